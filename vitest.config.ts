@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { noSkips } from './test/support/no-skips.ts';
 import { transcripts } from './test/transcripts/plugin.ts';
 
 /**
@@ -25,16 +25,19 @@ const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.m
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
 
 /**
- * The short form of `npm run torture`, and what else tries in very many ways what other tests try in a few: kills, every fault
- * and every closed stream against every command, arbitrary inputs, very long texts. `.ci/run` runs it beside `npm test`.
+ * What starts processes, and what tries in very many ways what other tests try in a few: kills, every fault and every closed
+ * stream against every command, arbitrary inputs, very long texts. `.ci/run` runs it, and with it the short form of `npm run torture`.
  */
-const tortureFiles = [
-  'test/resilience/torture/**/*.test.ts',
-  'test/resilience/simulator/simulate.test.ts',
-  'test/resilience/fuzz/**/*.test.ts',
-  'test/resilience/faults/{matrix,closed-streams}.test.ts',
+const resilienceFiles = [
+  'test/resilience/{fuzz,torture}/**/*.test.ts',
+  'test/resilience/faults/*.test.ts',
+  'test/resilience/contract/unfit.test.ts',
+  'test/resilience/simulator/{simulate,real/*}.test.ts',
   'test/terminal/long-texts.test.ts',
 ];
+
+/** The built tool in processes, terminals, shells and browsers: `npm run e2e`. */
+const e2eFiles = ['test/e2e/**/*.test.ts'];
 
 /**
  * Where tests make their folders: in TMPDIR, whatever its name; where none is set, in memory if there is room for it, because
@@ -59,42 +62,19 @@ const hasRoom = (folder: string): boolean => {
   }
 };
 
-/**
- * Begins with the files that take longest, mostly waiting: the others run beside them. A project comes behind another, not among
- * its files: no process can continue from a file of one with one of the other.
- */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = [
-      'resilience/claims',
-      'resilience/torture',
-      'resilience/fuzz',
-      'resilience/faults',
-      'e2e',
-      'resilience/contract',
-    ];
-    const rank = ({ moduleId, project }: TestSpecification) => {
-      const at = long.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
-      if (project.name === 'dialect') return long.length + 1;
-      return at < 0 ? long.length : at;
-    };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
-  }
-}
-
 export default defineConfig({
   plugins: [transcripts],
   test: {
     // What hangs is told; what is slow on a busy machine is not. No test says how long it may take: these are the only bounds.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 240_000 } },
+    // What is polled and does not come for so long never comes.
+    expect: { poll: { timeout: 30_000 } },
     // Libraries are as they are in the bundle.
     setupFiles: 'test/support/as-bundled.ts',
     // Where a test waits for a process or a time, one of another worker computes. Each worker loads and optimises the whole tool
     // anew: more of them cost more than they gain.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongestFirst },
     // The tool is loaded once by each process that runs tests, and not once by each file of them: a test that changes what
     // others would see (clocks, the environment) puts it back.
     isolate: false,
@@ -105,10 +85,8 @@ export default defineConfig({
       '--no-incremental-marking',
       ...(process.version.startsWith('v20.') ? ['--interrupt-budget=400000'] : []),
     ],
-    // What each run says of each test, for .ci/ledger.js.
-    reporters: process.env.VITEST_LEDGER
-      ? ['default', ['json', { outputFile: `${process.env.VITEST_LEDGER}/${process.pid}.json` }]]
-      : ['default'],
+    // In CI, what a machine lacks is no reason to leave a test out.
+    reporters: process.env.NO_SKIPS ? ['default', noSkips] : ['default'],
     // What was made of a source file is kept in node_modules for the next time.
     experimental: { fsModuleCache: true },
     // A developer's own environment must not change what a test sees.
@@ -117,21 +95,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'neutral',
+          name: 'unit',
           include: ['test/**/*.test.ts', 'test/transcripts/*.txt'],
           // A project does not hear of --exclude.
-          exclude: [...defaultExclude, ...tortureFiles],
+          exclude: [...defaultExclude, ...e2eFiles, ...resilienceFiles],
         },
       },
-      { extends: true, test: { name: 'torture', include: tortureFiles, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {
           name: 'dialect',
           include: dialectFiles,
           env: { RESALE_TEST_DIALECT: '1' },
+          // Behind the others, not among them: no process can continue from a file of one with one of the other.
+          sequence: { groupOrder: 1 },
         },
       },
+      { extends: true, test: { name: 'e2e', include: e2eFiles } },
+      { extends: true, test: { name: 'resilience', include: resilienceFiles } },
     ],
   },
 });

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
 import { describe as describeTool } from '../../src/help/describe.ts';
 import { topics } from '../../src/help/topics.ts';
 import { globalFlags } from '../../src/line/global-flags.ts';
 import { flagName } from '../../src/words/resale-line.ts';
-import { commands, examples } from '../support/commands.ts';
+import { commands } from '../support/commands.ts';
 import { isToCopy } from '../support/nasty.ts';
 import { resale } from '../support/resale.ts';
 
@@ -66,27 +65,6 @@ describe('every command has its screen', () => {
         ).toEqual([]);
       }
   });
-});
-
-it.each([20, 40, 80])('at %i columns, the examples can be copied as they stand', async (width) => {
-  const quoted = /'[^']*'|"[^"]*"/g;
-  const isPlain = (line: string) => /^resale [^|&;<>$`]*$/.test(line.replaceAll(quoted, ''));
-  const withOthers = new Set(examples.filter(([line]) => !isPlain(line)).map(([, path]) => path));
-  const plain = examples.filter(([, path]) => !withOthers.has(path));
-  expect(plain.length).toBeGreaterThan(40);
-  const shown = await Promise.all(
-    [...new Set(plain.map(([, path]) => path))].map(async (path) => {
-      const { stdout } = await resale(`help ${path} --help`, { terminal: width });
-      return stdout.split('\nExamples:\n')[1]?.split('\n\n')[0];
-    }),
-  );
-  const wordsOf = (lines: readonly (string | undefined)[]) => {
-    const script = `PATH=/nowhere; resale() { for word; do printf '<%s>' "$word"; done; echo; }\n${lines.join('\n')}\n`;
-    const { stdout, stderr } = spawnSync('bash', ['--norc'], { input: script, encoding: 'utf8' });
-    expect(stderr).toBe('');
-    return stdout.split('\n');
-  };
-  expect(wordsOf(shown)).toEqual(wordsOf(plain.map(([line]) => line)));
 });
 
 describe('a flag', () => {

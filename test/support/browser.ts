@@ -33,7 +33,7 @@ export const aBrowser = () => {
     browser = await chromium.launch({ ...(executable && { executablePath: executable }) });
     page = await browser.newPage({ reducedMotion: 'reduce' });
     // It ends what hangs, and is no measure of how fast a machine is.
-    page.setDefaultTimeout(240_000);
+    page.setDefaultTimeout(30_000);
   });
   afterAll(() => browser?.close());
   return {

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { yaml, yamlWriter } from '../../src/terminal/write-yaml.ts';
 import { anyCharacter, anyText } from '../support/any-text.ts';
-import { hostileText, hostileTexts } from '../support/hostile-texts.ts';
 import { fc } from '../support/properties.ts';
+import { asRead, hostileValues } from './hostile-values.ts';
 
 describe('a value', () => {
   test.each<[unknown, string]>([
@@ -53,56 +52,10 @@ describe('a value', () => {
   });
 });
 
-/** What PyYAML, a parser of YAML 1.1, reads in each document, by its Python and by its C parser; undefined if it is missing. */
-const readByPython = (documents: readonly string[]): [unknown[], unknown[]] | undefined => {
-  const script = `
-import sys, json
-try: import yaml
-except ImportError: sys.exit(9)
-documents = json.load(sys.stdin)
-print(json.dumps([[yaml.load(text, loader) for text in documents] for loader in (yaml.SafeLoader, getattr(yaml, 'CSafeLoader', yaml.SafeLoader))]))`;
-  const { status, stdout, stderr, error } = spawnSync('python3', ['-c', script], {
-    input: JSON.stringify(documents),
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  if (error || status === 9) return undefined;
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
-};
-
-const hasPyYaml = readByPython([]) !== undefined;
-
-/** Half a character is in no YAML. */
-const asRead = (value: unknown): string => JSON.stringify(value).replace(/\\ud[89a-f]../g, '\ufffd');
-
 describe('hostile texts, as values and as keys', () => {
-  /** Values in every position that a document has. */
-  const around = (text: string, other: string): unknown => [
-    text,
-    { [text]: other, [`${text}\u0000`]: text },
-    { other, deeper: { [text]: [text, { [text]: null }], list: [[text]] } },
-  ];
-  const values = [
-    ...hostileTexts.map((text, at) => around(text, hostileTexts.at(at - 1) ?? '')),
-    ...fc.sample(fc.tuple(hostileText, hostileText), 60).map((two) => around(...two)),
-  ];
-
   test.each(['1.1', '1.2'] as const)('are read back as they were, by YAML %s', (version) => {
-    for (const value of values) expect(JSON.stringify(parse(yaml(value), { version }))).toBe(asRead(value));
-  });
-
-  // Without python3 and its package yaml this is skipped: .ci/run installs them.
-  test.skipIf(!hasPyYaml)('are read back as they were, by PyYAML, and numbers are numbers', () => {
-    const numbers = ['1e5', '-1E+4', '2.50e-7', '-0', '1.0', '1E-5', `1${'0'.repeat(300)}`];
-    const documents = [...values, ...numbers.map((digits) => new LosslessNumber(digits))].map(yaml);
-    for (const read of readByPython(documents) ?? []) {
-      const [texts, others] = [read.slice(0, values.length), read.slice(values.length)];
-      expect(texts.map((one) => JSON.stringify(one))).toEqual(values.map(asRead));
-      expect(others.map((one) => [typeof one, Number(one)])).toEqual(
-        numbers.map((digits) => ['number', Number(digits) + 0]),
-      );
-    }
+    for (const value of hostileValues)
+      expect(JSON.stringify(parse(yaml(value), { version }))).toBe(asRead(value));
   });
 });
 

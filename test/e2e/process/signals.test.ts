@@ -96,3 +96,13 @@ test('while nobody reads what it prints', async () => {
     kill $reader && echo 'the reader is there'`;
   expect(await inShell(script, { env })).toMatchObject({ stdout: '124\nthe reader is there\n' });
 });
+
+test('while it waits for a pipe into which nobody writes', async () => {
+  // Opening it for writing takes until the tool reads it; then it is held open, in silence.
+  const script = `mkfifo "$TMPDIR/pipe"
+    resale feed stats "$TMPDIR/pipe" 2> "$TMPDIR/said" & tool=$!
+    exec 3> "$TMPDIR/pipe"; kill -TERM $tool; wait $tool; echo "ended $?"; cat "$TMPDIR/said"`;
+  const { stdout } = await inShell(script);
+  const [ended, said = ''] = stdout.split('\n');
+  expect([ended, JSON.parse(said).error.code]).toEqual(['ended 143', 'interrupted']);
+});

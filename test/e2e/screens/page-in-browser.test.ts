@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { aBrowser, canBrowse, faultsByAxe, picture } from '../support/browser.ts';
-import { ask, askMany, creation, sandboxWith } from './running.ts';
+import { ask, askMany, creation, sandboxWith } from '../../sandbox/running.ts';
+import { aBrowser, canBrowse, faultsByAxe, picture } from '../../support/browser.ts';
 
 const hostile = '<script>document.title = "taken"</script>"><img src=x onerror="document.title = \'taken\'">';
 

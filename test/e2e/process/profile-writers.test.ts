@@ -2,25 +2,18 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'rolldown';
 import { expect, test } from 'vitest';
-import { ProfileStore } from '../../src/profiles/store.ts';
-import { modeOf } from '../support/modes.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { ProfileStore } from '../../../src/profiles/store.ts';
+import { modeOf } from '../../support/modes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { builtWorker } from './built-worker.ts';
 
 const writers = ['a', 'b', 'c', 'd'];
 const changesEach = 15;
+const worker = builtWorker('profile-writer.ts');
 
 test('four processes that change the profiles at once lose none', async () => {
-  const place = temporaryFolder();
-  const worker = join(place, 'writer.mjs');
-  await build({
-    input: join(import.meta.dirname, 'writer.ts'),
-    platform: 'node',
-    output: { file: worker, codeSplitting: false },
-    logLevel: 'silent',
-  });
-  const directory = join(place, 'resale');
+  const directory = join(temporaryFolder(), 'resale');
   const write = (prefix: string) =>
     promisify(execFile)(process.execPath, [worker, directory, prefix, String(changesEach)]);
   await Promise.all(writers.map(write));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint, Secret } from '../../../src/profiles/keys/credentials.ts';
 import { readFromKeyring, writeToKeyring } from '../../../src/profiles/keys/keyring.ts';
+import { around } from '../../profiles/directory.ts';
+import { installedWith } from '../../profiles/keys/fake-keyring.ts';
 import { inShell, machine, printed } from '../../support/built.ts';
 import { resale } from '../../support/resale.ts';
-import { around } from '../directory.ts';
-import { installedWith } from './fake-keyring.ts';
 
 const key = { origin: 'https://api.example', apiKey: new Secret('canary-key') };
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { roff } from '../../build/documents/man-pages.ts';
-import { topics } from '../../src/help/topics.ts';
-import { inShell } from '../support/built.ts';
-import { commandPaths } from '../support/commands.ts';
+import { roff } from '../../../build/documents/man-pages.ts';
+import { topics } from '../../../src/help/topics.ts';
+import { inShell } from '../../support/built.ts';
+import { commandPaths } from '../../support/commands.ts';
 
 it.each([
   ['--no-input', '\\-\\-no\\-input'],

@@ -7,9 +7,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Journal, openJournal } from '../../../src/runs/journal/journal.ts';
 import { JournalFailed } from '../../../src/runs/journal/journal-errors.ts';
 import { type JournalRecord, journalStart } from '../../../src/runs/journal/records.ts';
+import { contentsOf } from '../../runs/journal/places.ts';
 import { callsIn, canTrace, tracing } from '../../support/strace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { builtWorker, contentsOf } from './places.ts';
+import { builtWorker } from './built-worker.ts';
 
 let directory: string;
 let journal: string;

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tree } from '../../src/commands/tree.ts';
-import { topics } from '../../src/help/topics.ts';
-import { type Machine, machine } from '../support/built.ts';
-import { completing, isThere, shellNames } from '../support/completing.ts';
-import { resale, sandboxed } from '../support/resale.ts';
+import { tree } from '../../../src/commands/tree.ts';
+import { topics } from '../../../src/help/topics.ts';
+import { type Machine, machine } from '../../support/built.ts';
+import { completing, isThere, shellNames } from '../../support/completing.ts';
+import { resale, sandboxed } from '../../support/resale.ts';
 
 /** A folder with a file, one with a blank in its name, and a folder. */
 const folder = async ({ home }: Machine): Promise<string> => {

@@ -1,4 +1,4 @@
-import { ProfileStore } from '../../src/profiles/store.ts';
+import { ProfileStore } from '../../../src/profiles/store.ts';
 
 // A process of its own that adds profiles: node writer.mjs DIRECTORY PREFIX COUNT
 const [directory = '', prefix = '', count = '0'] = process.argv.slice(2);

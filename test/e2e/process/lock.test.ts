@@ -10,7 +10,7 @@ import { RunLocked } from '../../../src/runs/journal/journal-errors.ts';
 import { isWorkedOn, lockRun, untilUnlocked } from '../../../src/runs/journal/lock.ts';
 import { modeOf, openUmask } from '../../support/modes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { builtWorker } from './places.ts';
+import { builtWorker } from './built-worker.ts';
 
 let run: RunDirectory;
 beforeEach(() => {
