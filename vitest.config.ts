@@ -31,6 +31,7 @@ if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are n
 const resilienceFiles = [
   'test/resilience/{fuzz,torture}/**/*.test.ts',
   'test/resilience/faults/*.test.ts',
+  'test/resilience/claims/more-doors.test.ts',
   'test/resilience/contract/unfit.test.ts',
   'test/resilience/simulator/{simulate,real/*}.test.ts',
   'test/terminal/long-texts.test.ts',
