@@ -34,7 +34,7 @@ const resilienceFiles = [
   'test/resilience/claims/more-doors.test.ts',
   'test/resilience/contract/unfit.test.ts',
   'test/resilience/simulator/{simulate,real/*}.test.ts',
-  'test/terminal/long-texts.test.ts',
+  'test/**/long-{feed,sheet,texts}.test.ts',
 ];
 
 /** The built tool in processes, terminals, shells and browsers: `npm run e2e`. */

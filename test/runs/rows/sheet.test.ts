@@ -222,11 +222,6 @@ describe('what is no workbook, or a bad one, is an error that says how to go on'
       }),
       /its part etc\/passwd is missing/,
     ],
-    [
-      'nothing but elements',
-      bookOf(sheet(head + '<y/>'.repeat(8_000_010))),
-      /elements in which nothing stands/,
-    ],
     ...['hidden', 'veryHidden'].map((state): [string, Buffer, RegExp] => [
       `only a sheet that is ${state}`,
       bookOf(sheet(head + textRow('A')), hiddenBook(state)),
