@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findKey } from '../../src/profiles/find-key.ts';
-import { Secret } from '../../src/profiles/keys/credentials.ts';
-import { writeToKeyring } from '../../src/profiles/keys/keyring.ts';
-import type { KeptKey } from '../../src/profiles/profile.ts';
-import { ProfileStore } from '../../src/profiles/store.ts';
-import { configuration } from './directory.ts';
-import { withKeyring } from './keys/fake-keyring.ts';
+import { findKey } from '../../../src/profiles/find-key.ts';
+import { Secret } from '../../../src/profiles/keys/credentials.ts';
+import { writeToKeyring } from '../../../src/profiles/keys/keyring.ts';
+import type { KeptKey } from '../../../src/profiles/profile.ts';
+import { ProfileStore } from '../../../src/profiles/store.ts';
+import { configuration } from '../../profiles/directory.ts';
+import { withKeyring } from '../../profiles/keys/fake-keyring.ts';
 
 const own = 'https://api.example';
 const key = { origin: own, apiKey: 'canary-key' };

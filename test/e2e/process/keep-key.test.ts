@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Secret } from '../../../src/profiles/keys/credentials.ts';
 import { keepKey } from '../../../src/profiles/keys/keep-key.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
-import { withKeyring } from './fake-keyring.ts';
+import { withKeyring } from '../../profiles/keys/fake-keyring.ts';
 
 const at = { name: 'live', baseUrl: 'https://api.example/v1' };
 const keyring = (apiKey: string) => ({ store: 'keyring', apiKey: new Secret(apiKey) }) as const;
