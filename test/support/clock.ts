@@ -2,14 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
 
-/** How much slower than the machine's clock it is: work takes some time, but never so long that a busy machine shows. */
-const slowness = 100;
-
 /**
  * A clock by which nobody waits: whoever sleeps wakes at once, and it is so much later. Nothing else makes a deadline pass, and
- * next to nothing makes time pass, so a machine can't be too busy for a test. A test of real time takes `systemClock`, and says why.
+ * next to nothing makes time pass, so a machine can't be too busy for a test: it is a hundred times slower than the machine's clock,
+ * or so many times. A test of real time takes `systemClock`, and says why.
  */
-export const leapingClock = (): Clock => {
+export const leapingClock = (slowness = 100): Clock => {
   const began = Date.now();
   const start = performance.now();
   let leapt = 0;
