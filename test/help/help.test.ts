@@ -136,9 +136,13 @@ describe('the examples', () => {
     expect(first?.line).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
-  it.each(commands)('%s has three at least, in a screen of 40 lines', async (path, leaf) => {
-    const { stdout } = await resale(`${path} --help`, { terminal: 80 });
-    expect(stdout.split('\n').length).toBeLessThanOrEqual(41);
-    expect((await leaf.load()).examples.length).toBeGreaterThanOrEqual(3);
-  });
+  it.each(commands)(
+    '%s has three at least, in a screen that is short but for its flags',
+    async (path, leaf) => {
+      const { stdout } = await resale(`${path} --help`, { terminal: 80 });
+      const others = stdout.split('\n').filter((line) => !/^ {2}(?:-\w, )?--/.test(line));
+      expect(others.length).toBeLessThanOrEqual(32);
+      expect((await leaf.load()).examples.length).toBeGreaterThanOrEqual(3);
+    },
+  );
 });
