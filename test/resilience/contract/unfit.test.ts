@@ -19,7 +19,7 @@ const brokenAt = async (baseUrl: string, at: Record<string, string>): Promise<st
     'run',
     'test/resilience/contract/contract.test.ts',
     '--project',
-    'neutral',
+    'unit',
     '--reporter',
     'json',
   ];
