@@ -98,13 +98,17 @@ describe.skipIf(!canBrowse)('in a browser', () => {
       lost: new Promise<string | null>((said) => {
         const place = document.querySelector('#lost') as Element;
         new MutationObserver(() => said(place.textContent)).observe(place, { childList: true });
+        setTimeout(() => said('Nothing came for half a minute.'), 30_000);
       }),
     }));
-    for (let each = 0; each < 40; each++) await fetch(`${sandbox.baseUrl}/operator/events`, { signal });
+    // A response that nobody holds is closed by fetch once it is swept up, and its place is free.
+    const held: Response[] = [];
+    while (held.length < 40) held.push(await fetch(`${sandbox.baseUrl}/operator/events`, { signal }));
     expect(await watched.evaluate(({ lost }) => lost)).toContain('The sandbox does not answer.');
     await ask(sandbox, 'GET /v1/listings/meanwhile');
     await shows('/v1/listings/meanwhile');
     expect(await page.locator('#lost').textContent()).toBe('');
+    expect(held.every(({ ok }) => ok)).toBe(true);
   });
 
   test('a buyer sees a new listing come, and takes it', async () => {
