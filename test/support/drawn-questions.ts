@@ -33,7 +33,8 @@ export const drawnQuestions = (show: (text: string) => void) => {
     open = '';
   };
   const print = (text: string) => {
-    const all = (open + text).replace(erasedLines, '');
+    // A long line that nothing erases is not searched.
+    const all = text.includes('\r') ? (open + text).replace(erasedLines, '') : open + text;
     const end = all.lastIndexOf('\n') + 1;
     if (end > 0) show(all.slice(0, end));
     open = all.slice(end);
