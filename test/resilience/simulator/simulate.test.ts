@@ -93,8 +93,9 @@ it('finds that a sync was left out', async () => {
 
 it('plays a history with real processes, and finds nothing amiss', async () => {
   const { code, stdout } = await simulate('--real', '--history', kept(killed));
-  expect(stdout).toMatch(/inventory adjust --from sold\.csv --run night --yes\n+\(killed\)/);
-  expect(stdout).toMatch(/Run night: [1-4] (?:applied|converged)/);
+  // How far it had come by then is the machine's matter.
+  expect(stdout).toMatch(/inventory adjust --from sold\.csv --run night --yes\n[\s\S]*?\(killed\)/);
+  expect(stdout).toMatch(/✓ .*[1-4] (?:applied|found as wanted)/);
   expect(stdout).not.toContain('✗');
   expect(code).toBe(0);
 });
