@@ -61,7 +61,12 @@ const download = async (url: string, more?: Partial<HostOptions>) => {
 
 /** The same host, behind an address of IPv6. */
 const onIPv6 = async ({ port }: { port: number }): Promise<{ port: number }> => {
-  const server = createServer((socket) => void socket.pipe(connect(port, '127.0.0.1')).pipe(socket));
+  const server = createServer((socket) => {
+    const inner = connect(port, '127.0.0.1');
+    // Either side may have gone when the other one still writes.
+    for (const side of [socket, inner]) side.on('error', () => side.destroy());
+    socket.pipe(inner).pipe(socket);
+  });
   server.listen(0, '::1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
