@@ -112,11 +112,12 @@ export class Oracle {
     await this.look(inspect, true);
   }
 
-  /** Whose keys a run is sent with: of those who have sent changes of it, or else of who has tried last. */
+  /** Whose keys a run is sent with: of those who have sent changes of it, or else of who has begun it last: others are refused. */
   #clientOf(run: string): string | undefined {
     const { jobs = [], undoes } = this.#works.withRun(run) ?? {};
     const all = [...(undoes?.jobs ?? []), ...jobs];
-    return (all.find(this.#hasSent) ?? all.at(-1))?.process.start.client;
+    const begun = all.findLast(({ argv }) => argv[0] !== 'runs');
+    return (all.find(this.#hasSent) ?? begun ?? all.at(-1))?.process.start.client;
   }
 
   async #records<T>(inspect: Inspect, line: string): Promise<T[] | undefined> {
