@@ -23,7 +23,7 @@ const start = (
   const works = new Works(books.all());
   const argv = line.split(' ');
   const process = {
-    folders: [],
+    folders: new Map(),
     began: 0,
     stdout: '',
     stderr,

@@ -12,7 +12,14 @@ const user = (of: Disk, dies = Number.POSITIVE_INFINITY): DiskUser => {
     if (left <= 0) throw new Gone();
   };
   return {
-    ...{ cwd: '/', disk: of, folders: [], live, latency: () => 0, randomHex: () => 'abcdef0123' },
+    ...{
+      cwd: '/',
+      disk: of,
+      madeFolder: () => undefined,
+      live,
+      latency: () => 0,
+      randomHex: () => 'abcdef0123',
+    },
     moment() {
       left -= 1;
       live();

@@ -1,7 +1,7 @@
 import type { Job } from './director.ts';
 import { mayDoubt, maySay } from './excuses.ts';
 import type { Process } from './machine/interface.ts';
-import { failed, made } from './processes.ts';
+import { failed, madeAt } from './processes.ts';
 import type { Report, RowJudge, Tell } from './rows.ts';
 import type { Work } from './works.ts';
 
@@ -52,7 +52,9 @@ export class LineJudge {
     if (work.isSingle) return this.#judgeSingle(work, code, process, miss);
     if (argv[1] === 'resolve') return;
     if (code === 2 && changed.length > 0) miss('exit 2 after changes', `${changed.length} were applied`);
-    const fresh = [...work.runs].filter((run) => made(process, run) && this.isUnfinished(run));
+    const fresh = [...work.runs].filter(
+      (run) => madeAt(process, run) !== undefined && this.isUnfinished(run),
+    );
     // A process whose folder another one has taken to begin its own run says that it is another run.
     if (code !== 0 && fresh.length > 0 && /Nothing was sent\b/.test(stderr) && !/another-run/.test(stderr))
       miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);

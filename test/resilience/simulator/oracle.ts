@@ -3,7 +3,7 @@ import { ConsentJudge } from './consent.ts';
 import type { Job } from './director.ts';
 import { LineJudge } from './lines.ts';
 import type { Process } from './machine/interface.ts';
-import { made } from './processes.ts';
+import { madeAt } from './processes.ts';
 import { type Miss, type Report, RowJudge, type Tell } from './rows.ts';
 import { type Listed, type ReadFile, RunJudge } from './runs.ts';
 import { type Row, type Work, Works } from './works.ts';
@@ -127,12 +127,13 @@ export class Oracle {
     return undefined;
   }
 
-  /** A run belongs to the work whose process made its folder. */
+  /** A run belongs to the work whose process made its folder last, whoever else asked for its name. */
   #claim({ run, undoes }: Listed): void {
-    if (this.#works.withRun(run)) return;
-    const maker = this.#jobs.find(({ process }) => made(process, run));
-    const work = maker && this.#works.of(maker.process);
-    const known = work ?? (undoes ? this.#works.all.find((one) => one.undoes?.runs.has(undoes)) : undefined);
+    const when = ({ process }: Job) => madeAt(process, run) ?? -1;
+    const [maker] = this.#jobs.filter((job) => when(job) >= 0).sort((a, b) => when(b) - when(a));
+    const owner = (maker && this.#works.of(maker.process)) ?? this.#works.withRun(run);
+    const known = owner ?? (undoes ? this.#works.all.find((one) => one.undoes?.runs.has(undoes)) : undefined);
+    for (const work of this.#works.all) if (work !== known) work.runs.delete(run);
     known?.runs.add(run);
   }
 

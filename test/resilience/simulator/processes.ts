@@ -1,8 +1,8 @@
 import type { Process } from './machine/interface.ts';
 
-/** Whether a process made the folder of a run. */
-export const made = ({ folders }: Process, run: string): boolean =>
-  folders.some((path) => path.endsWith(`/runs/${run}`));
+/** When a process made the folder of a run last. Undefined if it never did. */
+export const madeAt = ({ folders }: Process, run: string): number | undefined =>
+  [...folders].find(([path]) => path.endsWith(`/runs/${run}`))?.[1];
 
 /** It said that it could not write down what became of its rows. */
 export const failed = (process: Process | undefined): boolean =>

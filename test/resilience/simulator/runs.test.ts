@@ -16,7 +16,7 @@ const open = (text?: string) => {
   const type = (line: string): Job => {
     const ending: Ending = { kind: 'exit', code: 0 };
     const argv = line.split(' ');
-    const process = { folders: [], ending, start: { argv } } as unknown as Process;
+    const process = { folders: new Map(), ending, start: { argv } } as unknown as Process;
     const job = {
       name: 'A',
       line,

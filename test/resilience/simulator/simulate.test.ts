@@ -70,6 +70,24 @@ const box: History = {
   ],
 };
 
+/** Another file under a name that is taken is refused, and the run stays that of the first file. */
+const twoFiles: History = {
+  seed: 'two files',
+  listings: [],
+  steps: ['one', 'two'].flatMap((name) => [
+    {
+      do: 'file',
+      path: `${name}.csv`,
+      text: [
+        'externalIdentifier,shopId,condition,productDataSourceType,productIdentifier,images',
+        `${name},shop-1,GOOD,COMMERCE_SKU,SKU-NEW,https://images.example/0.jpg\n`,
+      ].join('\n'),
+    },
+    { do: 'start', job: name, line: `listings create --from ${name}.csv --run night --yes` },
+    { do: 'wait', job: name },
+  ]),
+};
+
 const kept = (history: History): string => {
   mkdirSync('node_modules/.simulator', { recursive: true });
   const file = `node_modules/.simulator/test-${process.pid}.json`;
@@ -78,9 +96,12 @@ const kept = (history: History): string => {
   return file;
 };
 
-it('plays a history that was kept, and finds nothing amiss', async () => {
-  const { code, stdout } = await simulate('--history', kept(evening));
-  expect(stdout).toContain('$ resale runs resume night');
+it.each([
+  [evening, '$ resale runs resume night'],
+  [twoFiles, 'was begun with other rows'],
+])('plays the history of $seed that was kept, and finds nothing amiss', async (history, shown) => {
+  const { code, stdout } = await simulate('--history', kept(history));
+  expect(stdout).toContain(shown);
   expect(stdout).not.toContain('✗');
   expect(code).toBe(0);
 });

@@ -21,7 +21,7 @@ const open = () => {
   const books = new Books([{ ...listing, availableInventory: 5 }], () => now);
   const works = new Works(books.all());
   const type = (line: string) => {
-    const process = { folders: [] } as unknown as Process;
+    const process = { folders: new Map() } as unknown as Process;
     const files = new Map([['stock.csv', `id,quantity\n${id},9\n`]]);
     const job = { name: 'A', line, argv: line.split(' '), process, files, isOver: true } as Job;
     works.take(job);

@@ -9,8 +9,8 @@ export interface DiskUser {
   readonly disk: Disk;
   /** Called before each change of the disk, and before each sync. Throws if the process is dead: nothing of it has an effect. */
   moment(kind: 'write' | 'sync'): void;
-  /** The folders that it made. */
-  readonly folders: string[];
+  /** Called with each folder that it has made. */
+  madeFolder(path: string): void;
   /** Throws if the process is dead. */
   live(): void;
   after(milliseconds: number, run: () => void): Timer;
@@ -232,7 +232,7 @@ export const fileSystemOf = (user: DiskUser) => {
         const above = isDeep ? make(dirname(full)) : undefined;
         writing();
         disk.makeFolder(full, Number(mode) & ~0o022);
-        user.folders.push(full);
+        user.madeFolder(full);
         return above ?? full;
       };
       return make(at(path));

@@ -31,8 +31,8 @@ export interface Process {
   readonly wasSuspended: boolean;
   readonly began: number;
   readonly ended: number | undefined;
-  /** The folders that it made. */
-  readonly folders: readonly string[];
+  /** The folders that it made, and when it made each last, in milliseconds that all processes of its machine count alike. */
+  readonly folders: ReadonlyMap<string, number>;
   /** How often each kind of moment has come. */
   readonly moments: Readonly<Record<MomentKind, number>>;
   /** What it was told is on the disk after so many milliseconds: if it is killed before, the next one can't know it. */

@@ -25,8 +25,7 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
   wasSuspended = false;
   readonly began: number;
   ended: number | undefined;
-  /** The folders that it made. */
-  readonly folders: string[] = [];
+  readonly folders = new Map<string, number>();
   /** How often each kind of moment has come. */
   readonly moments: Record<MomentKind, number> = { write: 0, sync: 0, request: 0, answer: 0 };
   /** Called at each moment, before what it is the moment of. */
@@ -113,6 +112,10 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
     this.after(0, () => {
       if (!this.#signal?.(name)) this.kill();
     });
+  }
+
+  madeFolder(path: string): void {
+    this.folders.set(path, this.machine.timeline.now);
   }
 
   /** An error that nobody caught. */

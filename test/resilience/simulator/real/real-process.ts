@@ -56,8 +56,9 @@ export class RealProcess implements Process {
     return this.ending !== undefined;
   }
 
-  get folders(): readonly string[] {
-    return existsSync(this.foldersFile) ? readFileSync(this.foldersFile, 'utf8').trimEnd().split('\n') : [];
+  get folders(): ReadonlyMap<string, number> {
+    const text = existsSync(this.foldersFile) ? readFileSync(this.foldersFile, 'utf8').trimEnd() : '';
+    return new Map(text.split('\n').map((line) => [line.replace(/^\d+ /, ''), Number.parseInt(line, 10)]));
   }
 
   moment(kind: MomentKind): void {
