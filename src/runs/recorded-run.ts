@@ -156,9 +156,14 @@ export const recordedRows = async ({ directory }: RecordedRun): Promise<RowState
   return [...states.values()].sort((one, other) => one.row - other.row);
 };
 
+/** Whether a process works on a run, or on a part of it. After a power failure, the lock of one that has ended may be back. */
+export const isRunning = ({ journals, hasEnded }: RecordedRun): boolean =>
+  !hasEnded && journals.some(({ directory }) => isWorkedOn(directory));
+
 /** `unresolved`: some rows are in doubt. `failed`: some are refused, and nobody asked to leave them out, or given up. */
-const progressOf = ({ journals, state, hasEnded }: RecordedRun) => {
-  if (!hasEnded) return journals.some(({ directory }) => isWorkedOn(directory)) ? 'running' : 'unfinished';
+const progressOf = (recorded: RecordedRun) => {
+  const { state, hasEnded } = recorded;
+  if (!hasEnded) return isRunning(recorded) ? 'running' : 'unfinished';
   const { counts, leftOut } = state.standing();
   if (counts.unknown > 0) return 'unresolved';
   return counts.refused - leftOut + counts.unsent > 0 ? 'failed' : 'finished';

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { Interrupted } from '../../src/failure/failure.ts';
@@ -48,6 +48,21 @@ describe('killed between the plan and the first record of its journal, the run i
     expect((await shop.resale(again)).exitCode).toBe(0);
     expect([shop.changes().length, await shop.stock()]).toEqual([1, { A: 5 }]);
   });
+});
+
+it('shows the row in doubt of a run that was ended, though a power failure has brought its lock back', async () => {
+  const shop = await behind({ A: 1 }, calm);
+  await shop.file('rows.csv', 'sku,quantity\nA,5\n');
+  await shop.resale(line);
+  const journal = fileIn(shop, 'journal.ndjson');
+  const records = (await readFile(journal, 'utf8')).split('\n');
+  const sent = records.findIndex((record) => record.includes('"kind":"sent"'));
+  await writeFile(journal, `${records.slice(0, sent + 1).join('\n')}\n`);
+  await shop.resale('runs end night --yes');
+  await mkdir(fileIn(shop, 'lock'));
+  const shown = async (what: string) => JSON.parse((await shop.resale(`${what} -o json`)).stdout);
+  expect(await shown('runs list')).toMatchObject([{ state: 'unresolved', unknown: 1 }]);
+  expect(await shown('runs show night --rows')).toMatchObject([{ line: 2, outcome: 'unknown' }]);
 });
 
 it('of a run that has lost its plan, nothing is sent, by any verb, and its folder stays as it is', async () => {

@@ -47,7 +47,7 @@ export const show = command({
         ]);
         const recorded = await readRun(directory);
         const { head } = recorded.plan;
-        const rows = await rowsOf(directory);
+        const rows = await rowsOf(recorded);
         const record = runRecord(recorded);
         return runReport({ record, head, options: optionWords(head.options), rows, times: recorded.state });
       });

@@ -4,10 +4,16 @@ import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { listRuns, type RunDirectory } from '../../runs/folder/directory.ts';
-import { isWorkedOn } from '../../runs/journal/lock.ts';
 import { shownOutcome } from '../../runs/journal/run-state.ts';
 import { reportOf } from '../../runs/journal/state-words.ts';
-import { type RecordedRun, readRun, runRecord, type ShownRow, shownRows } from '../../runs/recorded-run.ts';
+import {
+  isRunning,
+  type RecordedRun,
+  readRun,
+  runRecord,
+  type ShownRow,
+  shownRows,
+} from '../../runs/recorded-run.ts';
 import { writeFailed } from '../../runs/report/failed-out.ts';
 import { answerColumnsFor, errorColumn, reportColumns, withNames } from '../../runs/report/row-columns.ts';
 import { nextLine } from '../../runs/report/run-columns.ts';
@@ -18,11 +24,11 @@ import { proposal } from '../../words/advice.ts';
 import { runLine } from '../../words/resale-line.ts';
 
 /** All rows of a run; while a process works on it, without those in flight. */
-export const rowsOf = async (directory: RunDirectory): Promise<ShownRow[]> => {
-  const isRunning = isWorkedOn(directory);
+export const rowsOf = async (recorded: RecordedRun): Promise<ShownRow[]> => {
+  const hidesInFlight = isRunning(recorded);
   const rows: ShownRow[] = [];
-  for await (const row of shownRows(directory))
-    if (!isRunning || row.outcome !== 'unknown' || row.at !== undefined) rows.push(row);
+  for await (const row of shownRows(recorded.directory))
+    if (!hidesInFlight || row.outcome !== 'unknown' || row.at !== undefined) rows.push(row);
   return rows;
 };
 
@@ -38,7 +44,7 @@ export const shownRunRows = async (
 ): Promise<Result> => {
   const recorded = await readRun(directory);
   const { plan, state } = recorded;
-  const all = await rowsOf(directory);
+  const all = await rowsOf(recorded);
   for (const wanted of lines ?? [])
     if (!all.some(({ line }) => line === wanted))
       throw new UsageError(`The run has no row on line ${wanted}`);
