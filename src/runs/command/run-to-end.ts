@@ -107,19 +107,22 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isAboutRest(reason());
   let hasEnded = hasLookedAtAll && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
+  /** What fails here is said, too, if something else had stopped the run before. */
+  const failsToEnd = (error: unknown): void => {
+    hasEnded = false;
+    stop(error);
+    if (reason() !== error) warn(explain(error).message);
+  };
   let said: string[] = [];
   try {
     if (hasEnded && written !== undefined) said = await writeFailed(run, written, invocation);
   } catch (error) {
-    hasEnded = false;
-    stop(error);
-    if (reason() !== error) warn(explain(error).message);
+    failsToEnd(error);
   }
   try {
     await run.close(hasEnded ? counts : undefined);
   } catch (error) {
-    hasEnded = false;
-    stop(error);
+    failsToEnd(error);
     // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
     for (const record of journal.unsynced()) print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
   }

@@ -38,12 +38,20 @@ export class ConsentJudge {
       this.books.effects.findIndex(
         (other) => 'request' in other.cause && other.cause.request === cause.request,
       ) < index;
+    // A request that adds is not compared with what the plan had: a purchase since then may make it a closing.
+    const began = Math.min(...work.jobs.map(({ process }) => process.began)) - this.books.lag.read;
+    const isOvertaken = ({ listing, at }: Effect) =>
+      work.isDirect &&
+      this.books.effects.some(
+        (other) => other.listing === listing && 'rival' in other.cause && other.at >= began && other.at <= at,
+      );
     const closings = this.books.effects.filter(
       (effect, index) =>
         effect.closes &&
         'request' in effect.cause &&
         this.works.owns(work, effect.cause.request) &&
-        !isRepeated(effect, index),
+        !isRepeated(effect, index) &&
+        !isOvertaken(effect),
     );
     const mayClose = closings.length === 0 ? 0 : this.#mayClose(work);
     if (closings.length > mayClose)

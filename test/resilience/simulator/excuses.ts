@@ -29,6 +29,10 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
 /** Within this, a tool that looks what became of a change can meet another one. */
 const momentMs = 20_000;
 
+/** What a request that adds is confirmed to have led to, nothing can be compared with: others may have changed the listing as well. */
+export const wasMisanswered = ({ doubt, body }: KeptRequest): boolean =>
+  body.action === 'ADJUST_INVENTORY' && doubt === 'its answer was about something else';
+
 /** Whether a change may be in doubt: its answer was lost, or the service refused it, perhaps only a second delivery. */
 export const mayDoubt = (request: KeptRequest): boolean =>
   wasLost(request) || request.deliveries.some(({ status }) => status >= 400);

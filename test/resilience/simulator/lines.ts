@@ -52,15 +52,27 @@ export class LineJudge {
     if (work.isSingle) return this.#judgeSingle(work, code, process, miss);
     if (argv[1] === 'resolve') return;
     if (code === 2 && changed.length > 0) miss('exit 2 after changes', `${changed.length} were applied`);
+    // What another one of the work has made of the folder since, that one tells.
+    const isAlone = work.jobs.every((job) => job.process === process || !this.#overlap(job.process, process));
     const fresh = [...work.runs].filter(
       (run) => madeAt(process, run) !== undefined && this.isUnfinished(run),
     );
     // A process whose folder another one has taken to begin its own run says that it is another run.
-    if (code !== 0 && fresh.length > 0 && /Nothing was sent\b/.test(stderr) && !/another-run/.test(stderr))
+    if (
+      code !== 0 &&
+      isAlone &&
+      fresh.length > 0 &&
+      /Nothing was sent\b/.test(stderr) &&
+      !/another-run/.test(stderr)
+    )
       miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);
     if (process.start.program) return this.#judgeProgram(work, stdout);
     if (process.start.converse === undefined) this.#judgePrinted(work, code, process, reports, miss);
   }
+
+  #overlap = (one: Process, other: Process): boolean =>
+    one.began < (other.ended ?? Number.POSITIVE_INFINITY) &&
+    other.began < (one.ended ?? Number.POSITIVE_INFINITY);
 
   /** Behind a row of the same listing that is in doubt, nothing is added without a comparison. */
   #judgeAdded(process: Process, miss: (kind: string, what: string) => void) {

@@ -1,7 +1,8 @@
 import { type Books, type Effect, type KeptRequest, type Listing, requestOf } from './books.ts';
 import { DoubtJudge, wasCutShort } from './doubts.ts';
-import { maySay, wasLost } from './excuses.ts';
+import { maySay, wasLost, wasMisanswered } from './excuses.ts';
 import type { Process } from './machine/interface.ts';
+import { failed } from './processes.ts';
 import { UndoJudge } from './undos.ts';
 import { isEffectOf, isRequestFor, isSettled, type Row, type Work, type Works } from './works.ts';
 
@@ -88,6 +89,7 @@ export class RowJudge {
     }
     switch (outcome) {
       case 'applied':
+        if (work.isDirect && requests.some(wasMisanswered)) return;
         if (effects.length === 0) miss('applied, but was not', 'the books have nothing of it');
         else if (report.after !== null && !effects.some(({ after }) => after === report.after))
           miss(
@@ -144,8 +146,9 @@ export class RowJudge {
 
   #judgeUnchanged(work: Work, row: Row, { after }: Report, miss: (kind: string, what: string) => void) {
     if (row.creation || row.listing === undefined) return;
-    // A plan is made of what was read; an undo is decided by the service.
-    const slack = work.undoes ? 0 : Math.max(this.books.lag.read, this.books.lag.list);
+    // A plan is made of what was read, perhaps long ago; an undo is decided by the service.
+    const planned = work.isOfPlan ? Number.POSITIVE_INFINITY : 0;
+    const slack = work.undoes ? 0 : Math.max(this.books.lag.read, this.books.lag.list, planned);
     const from = work.undoes ? this.past(work, row.listing) : this.past(work, row.listing, slack);
     if (!from.some(({ availableInventory }) => availableInventory === after))
       miss('unchanged, but was never so', `the inventory was never ${after}`);
@@ -172,13 +175,13 @@ export class RowJudge {
     }
   }
 
-  /** A creation that arrives late, or that nobody knows of before the list shows it, lasts as long as that. */
+  /** A creation that arrives late, or that nobody knows of or could write down before the list shows it, lasts as long as that. */
   #overlap = (works: readonly (Work | undefined)[], effects: readonly Effect[]): boolean => {
     const shownBy = (process: Process): number[] =>
       effects.flatMap((effect) =>
         requestOf(effect)
           .filter(({ by }) => by === process)
-          .map((request) => effect.at + (wasLost(request) ? this.books.lag.list : 0)),
+          .map((request) => effect.at + (wasLost(request) || failed(process) ? this.books.lag.list : 0)),
       );
     const spans = works.flatMap((work) =>
       (work?.jobs ?? []).map(({ process }) => {

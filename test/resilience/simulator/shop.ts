@@ -235,9 +235,9 @@ const doubtOf = (fault: Fault | undefined): string | undefined => {
   if (fault === undefined) return undefined;
   const { answer, deliveries } = fault;
   if (isRefusedAtOnce(fault)) return undefined;
+  if (answer.kind === 'other') return 'its answer was about something else';
   if (deliveries.length === 0 || ['lost', 'silent', 'cut'].includes(answer.kind))
     return 'its answer was lost';
-  if (answer.kind === 'other') return 'its answer was about something else';
   if (answer.kind === 'page') return `a gateway answered ${answer.status}`;
   if (answer.kind === 'words' && (answer.status >= 500 || answer.status === 408))
     return `the service answered ${answer.status}`;

@@ -88,6 +88,28 @@ const twoFiles: History = {
   ]),
 };
 
+/** The keys are refused, and on a full disk what the others were told can't be written down: both are said. */
+const refusedAndFull: History = {
+  seed: 'refused, on a full disk',
+  listings: evening.listings,
+  steps: [
+    {
+      do: 'file',
+      path: 'stock.csv',
+      text: `id,quantity\n${[1, 2, 3, 4].map((number) => `${idOf('a', number)},9\n`).join('')}`,
+    },
+    { do: 'start', job: 'A', line: 'inventory set --from stock.csv --run night --yes' },
+    { do: 'wait', job: 'A' },
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 1, deliveries: [], answer: { kind: 'words', status: 401 } },
+    },
+    { do: 'start', job: 'B', line: 'runs undo night --yes' },
+    { do: 'until', job: 'B', moment: 'write', nth: 11 },
+    { do: 'disk', free: 200 },
+  ],
+};
+
 const kept = (history: History): string => {
   mkdirSync('node_modules/.simulator', { recursive: true });
   const file = `node_modules/.simulator/test-${process.pid}.json`;
@@ -99,6 +121,7 @@ const kept = (history: History): string => {
 it.each([
   [evening, '$ resale runs resume night'],
   [twoFiles, 'was begun with other rows'],
+  [refusedAndFull, "journal.ndjson can't be written: ENOSPC."],
 ])('plays the history of $seed that was kept, and finds nothing amiss', async (history, shown) => {
   const { code, stdout } = await simulate('--history', kept(history));
   expect(stdout).toContain(shown);
