@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { resale } from '../support/resale.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { folderWith } from '../support/temporary-folder.ts';
 import { warehouse } from '../support/warehouse.ts';
 import { archive, parts, sheet, textRow } from '../support/workbook.ts';
 
@@ -15,13 +15,6 @@ const product = {
   productStock: 1,
 };
 
-const inFolder = (files: Record<string, unknown>): string => {
-  const cwd = temporaryFolder();
-  for (const [name, content] of Object.entries(files))
-    writeFileSync(join(cwd, name), JSON.stringify(content));
-  return cwd;
-};
-
 const began = Date.parse('2026-11-22T01:00:00Z');
 
 describe('on the command line', () => {
@@ -29,7 +22,7 @@ describe('on the command line', () => {
     // Each report says at which minute it was made.
     vi.useFakeTimers({ toFake: ['Date'], now: began });
     onTestFinished(() => void vi.useRealTimers());
-    const cwd = inFolder({ 'feed.json': [product] });
+    const cwd = folderWith({ 'feed.json': [product] });
     const silent = { exitCode: 0, stdout: '', stderr: '' };
     expect(await resale('feed stats feed.json --html stats.html', { cwd })).toEqual(silent);
     const { stdout } = await resale('feed stats feed.json --html -', { cwd });
@@ -75,7 +68,7 @@ describe('on the command line', () => {
   });
 
   test('a file that was there stays as it was if the feed is broken', async () => {
-    const cwd = inFolder({ 'feed.json': [product] });
+    const cwd = folderWith({ 'feed.json': [product] });
     writeFileSync(join(cwd, 'broken.json'), '[{"productID":"1"},');
     await resale('feed stats feed.json --html report.html', { cwd });
     const before = readFileSync(join(cwd, 'report.html'), 'utf8');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -30,4 +30,12 @@ export const homeFolder = (): string => {
   symlinkSync(temporaryFolder(), link);
   onTestFinished(() => rmSync(link));
   return link;
+};
+
+/** A folder with files of JSON. */
+export const folderWith = (files: Readonly<Record<string, unknown>>): string => {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(folder, name), JSON.stringify(content));
+  return folder;
 };

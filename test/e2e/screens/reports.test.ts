@@ -9,7 +9,7 @@ import { uncleanName } from '../../../src/service/clean-name.ts';
 import { aBrowser, canBrowse, faultsByAxe, type Opened, picture } from '../../support/browser.ts';
 import { built } from '../../support/built.ts';
 import { resale } from '../../support/resale.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { folderWith, temporaryFolder } from '../../support/temporary-folder.ts';
 import { warehouse } from '../../support/warehouse.ts';
 
 const script = '</script><script>document.title = "hacked"</script>';
@@ -34,13 +34,6 @@ const product = (id: number, price: number) => ({
   productStock: 1,
   productAvailable: true,
 });
-
-const inFolder = (files: Record<string, unknown>): string => {
-  const cwd = temporaryFolder();
-  for (const [name, content] of Object.entries(files))
-    writeFileSync(join(cwd, name), JSON.stringify(content));
-  return cwd;
-};
 
 const began = Date.parse('2026-11-22T01:00:00Z');
 
@@ -95,7 +88,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
   };
 
   test('feed stats: every brand as it is written, whatever it is', async () => {
-    const cwd = inFolder({ 'feed.json': texts.map((_, id) => product(id, id * 10)) });
+    const cwd = folderWith({ 'feed.json': texts.map((_, id) => product(id, id * 10)) });
     // By the built tool, as its script is taken from the bundle.
     expect(await built('feed stats feed.json --html stats.html', { cwd })).toMatchObject({ exitCode: 0 });
     const opened = await browser.open(`file://${cwd}/stats.html`);
@@ -112,7 +105,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
   });
 
   test('nothing else may run or load in it, whoever puts it there', async () => {
-    const cwd = inFolder({ 'feed.json': [product(9, 3)] });
+    const cwd = folderWith({ 'feed.json': [product(9, 3)] });
     await resale('feed stats feed.json --html stats.html', { cwd });
     const path = join(cwd, 'stats.html');
     const intruder =
@@ -143,7 +136,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
   test('feed diff: 1,000 changes, on a small dark screen', async () => {
     const older = Array.from({ length: 1_000 }, (_, id) => product(id, 10));
     const newer = older.map(({ productID }, id) => ({ ...product(id, id % 3 ? 9 : 12), productID }));
-    const cwd = inFolder({ 'old.json': older, 'new.json': newer });
+    const cwd = folderWith({ 'old.json': older, 'new.json': newer });
     await resale('feed diff old.json new.json --html changes.html', { cwd });
     const opened = await browser.open(`file://${cwd}/changes.html`, {
       viewport: { width: 400, height: 800 },
