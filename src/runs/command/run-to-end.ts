@@ -107,11 +107,11 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isAboutRest(reason());
   let hasEnded = hasLookedAtAll && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
-  /** What fails here is said, too, if something else had stopped the run before. */
+  /** What fails here is said, even with --quiet, if something else had stopped the run before. */
   const failsToEnd = (error: unknown): void => {
     hasEnded = false;
     stop(error);
-    if (reason() !== error) warn(explain(error).message);
+    if (reason() !== error) print(io.stderr, `${escapeControls(redact(explain(error).message))}\n`);
   };
   let said: string[] = [];
   try {

@@ -104,7 +104,7 @@ const refusedAndFull: History = {
       do: 'fault',
       fault: { on: 'change', nth: 1, deliveries: [], answer: { kind: 'words', status: 401 } },
     },
-    { do: 'start', job: 'B', line: 'runs undo night --yes' },
+    { do: 'start', job: 'B', line: 'runs undo night --yes --quiet' },
     { do: 'until', job: 'B', moment: 'write', nth: 11 },
     { do: 'disk', free: 200 },
   ],
