@@ -43,7 +43,12 @@ export class ConsentJudge {
     const isOvertaken = ({ listing, at }: Effect) =>
       work.isDirect &&
       this.books.effects.some(
-        (other) => other.listing === listing && 'rival' in other.cause && other.at >= began && other.at <= at,
+        ({ before = 0, after, ...other }) =>
+          other.listing === listing &&
+          'rival' in other.cause &&
+          after < before &&
+          other.at >= began &&
+          other.at <= at,
       );
     const closings = this.books.effects.filter(
       (effect, index) =>
