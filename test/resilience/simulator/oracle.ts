@@ -62,6 +62,7 @@ export class Oracle {
   async look(inspect: Inspect, isLast = false): Promise<void> {
     const listed = await this.#records<Listed>(inspect, 'runs list -o json');
     if (listed === undefined) return;
+    this.#works.forgetPruned();
     this.#listed = new Map(listed.map((one) => [one.run, one]));
     for (const one of listed) this.#claim(one);
     const reports = new Map<string, readonly Report[]>();
@@ -95,13 +96,17 @@ export class Oracle {
   async bringToEnd(inspect: Inspect, type: (line: string, client?: string) => Promise<void>): Promise<void> {
     const left = (run: string) => this.#listed.get(run);
     for (const run of [...this.#listed.keys()]) {
-      const client = this.#clientOf(run);
       const isOpen = () => ['unfinished', 'running'].includes(left(run)?.state ?? '');
-      if (isOpen()) await type(`runs resume ${run}`, client);
-      const [line, ...others] = isOpen() ? [] : (left(run)?.unknownLines ?? []);
-      if (line !== undefined)
-        await type(`runs resolve ${run} --lines ${line} --as ${line % 2 ? '' : 'not-'}applied --yes`, client);
-      if (others.length > 0) await type(`runs resolve ${run} --all --as applied --yes`, client);
+      for (const client of this.#clientsOf(run)) {
+        if (isOpen()) await type(`runs resume ${run}`, client);
+        const [line, ...others] = isOpen() ? [] : (left(run)?.unknownLines ?? []);
+        if (line !== undefined)
+          await type(
+            `runs resolve ${run} --lines ${line} --as ${line % 2 ? '' : 'not-'}applied --yes`,
+            client,
+          );
+        if (others.length > 0) await type(`runs resolve ${run} --all --as applied --yes`, client);
+      }
       const there = left(run);
       // A part that nobody has started is nobody's to end.
       const [begun, all] = there?.parts?.split(' of ') ?? [];
@@ -112,12 +117,10 @@ export class Oracle {
     await this.look(inspect, true);
   }
 
-  /** Whose keys a run is sent with: of those who have sent changes of it, or else of who has begun it last: others are refused. */
-  #clientOf(run: string): string | undefined {
+  /** Whose keys a run may be sent with: it belongs to one client, and refuses the others. */
+  #clientsOf(run: string): Set<string | undefined> {
     const { jobs = [], undoes } = this.#works.withRun(run) ?? {};
-    const all = [...(undoes?.jobs ?? []), ...jobs];
-    const begun = all.findLast(({ argv }) => argv[0] !== 'runs');
-    return (all.find(this.#hasSent) ?? begun ?? all.at(-1))?.process.start.client;
+    return new Set([...(undoes?.jobs ?? []), ...jobs].map(({ process }) => process.start.client));
   }
 
   async #records<T>(inspect: Inspect, line: string): Promise<T[] | undefined> {

@@ -13,10 +13,10 @@ const open = (text?: string) => {
   const works = new Works([]);
   const misses: string[] = [];
   const judge = new RunJudge(works, (kind) => misses.push(kind));
-  const type = (line: string): Job => {
+  const type = (line: string, { client, stdout = '' }: { client?: string; stdout?: string } = {}): Job => {
     const ending: Ending = { kind: 'exit', code: 0 };
     const argv = line.split(' ');
-    const process = { folders: new Map(), ending, start: { argv } } as unknown as Process;
+    const process = { folders: new Map(), ending, stdout, start: { argv, client } } as unknown as Process;
     const job = {
       name: 'A',
       line,
@@ -103,6 +103,36 @@ it('sees a run that begins beside another one of its rows', () => {
   expect(misses).toEqual([]);
   judge.judgeBegun(again, true, isUnfinished);
   expect(misses).toEqual(['begun beside a run of the same rows']);
+});
+
+it('knows that another client has another shop', () => {
+  const { judge, type, misses } = open();
+  type('inventory adjust --from s.csv --run night --yes');
+  const again = type('inventory adjust --from s.csv --run shelf --yes', { client: 'client-2' });
+  judge.begins(again, () => true);
+  judge.judgeBegun(again, true, () => true);
+  expect(misses).toEqual([]);
+});
+
+it.each([
+  ['[]', 1],
+  ['[{"run":"night"}]', 2],
+])('takes a name as free again once its run was pruned: %s', (stdout, works) => {
+  const { type, works: all } = open();
+  type('inventory adjust --from s.csv --run night --yes');
+  type('runs prune --older-than 0 --yes', { stdout });
+  type('inventory adjust --from s.csv --run night --yes');
+  expect(all.all).toHaveLength(works);
+});
+
+it('counts what was found as wanted where a person has it restored, too', () => {
+  const { type, look, works, misses } = open();
+  type('inventory adjust --from s.csv --run night --yes');
+  look(['applied', 'converged']);
+  type('runs undo night --converged --yes');
+  works.all.at(-1)?.runs.add('night/undo');
+  look(['applied'], { run: 'night/undo', undoes: 'night' });
+  expect(misses).toEqual(['undo: leaves out what its run did']);
 });
 
 it('sees an undo that takes back what was only found as wanted', () => {

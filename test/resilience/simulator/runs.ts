@@ -1,6 +1,6 @@
 import type { Job } from './director.ts';
 import type { Report, Tell } from './rows.ts';
-import type { Work, Works } from './works.ts';
+import { mayRestoreFound, type Work, type Works } from './works.ts';
 
 /** A run as `runs list` has it. */
 export interface Listed {
@@ -38,7 +38,12 @@ export class RunJudge {
     if (work === undefined || work.jobs.length > 1 || work.isSingle || !job.argv.includes('--from')) return;
     if (work.operation !== 'adjust' && work.operation !== 'grade') return;
     const rows = JSON.stringify(work.rows);
-    const others = this.works.all.filter((other) => other !== work && JSON.stringify(other.rows) === rows);
+    // Another client has another shop.
+    const isOfClient = (other: Work) =>
+      other.jobs.some(({ process }) => process.start.client === job.process.start.client);
+    const others = this.works.all.filter(
+      (other) => other !== work && isOfClient(other) && JSON.stringify(other.rows) === rows,
+    );
     const twins = others.flatMap((other) => (other.undoes ? [] : [...other.runs].filter(isUnfinished)));
     if (twins.length > 0) this.#twins.set(job, twins);
   }
@@ -119,9 +124,10 @@ export class RunJudge {
   }
 
   /** What a run is known to have changed, its undo is about. */
-  #judgeUndo({ run, undoes }: Listed, { undoes: undone, jobs }: Work, rows: readonly Report[]) {
+  #judgeUndo({ run, undoes }: Listed, work: Work, rows: readonly Report[]) {
+    const { undoes: undone } = work;
     const left = new Map<string, number>();
-    const isAsked = jobs.some(({ argv, process }) => argv.includes('--converged') || process.start.answers);
+    const isAsked = mayRestoreFound(work);
     const known = this.#rows.get(undoes ?? '') ?? [];
     const isFound = (id: string | null) => {
       const own = known.filter((row) => row.id?.toLowerCase() === id?.toLowerCase());
@@ -137,7 +143,8 @@ export class RunJudge {
           `run ${run}: ${id} was converged, and nobody said so`,
         );
     for (const { line, id, outcome, before, after } of known) {
-      if (outcome !== 'applied' || id === null || before === null || after === null) continue;
+      const isMeant = outcome === 'applied' || (isAsked && outcome === 'converged');
+      if (!isMeant || id === null || before === null || after === null) continue;
       left.set(id.toLowerCase(), (left.get(id.toLowerCase()) ?? 0) + after - before);
       if (undone?.settled.has('all') || undone?.settled.has(line)) left.set(id.toLowerCase(), 0);
     }

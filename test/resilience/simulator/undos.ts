@@ -1,7 +1,8 @@
-import { type Books, type Effect, type Listing, requestOf } from './books.ts';
+import { type Books, type Effect, type KeptRequest, type Listing, requestOf } from './books.ts';
 import { mayDoubt } from './excuses.ts';
+import { failed } from './processes.ts';
 import type { Tell } from './rows.ts';
-import type { Row, Work, Works } from './works.ts';
+import { mayRestoreFound, type Row, type Work, type Works } from './works.ts';
 
 /** Compares what undos did, or left alone, with what their runs did. */
 export class UndoJudge {
@@ -26,10 +27,10 @@ export class UndoJudge {
       }
       if (!requests.some((request) => this.works.owns(work, request))) continue;
       const { before = 0, after } = effect;
-      const [known, last] = [!own.flatMap(requestOf).some(mayDoubt), own.at(-1)];
+      const [known, last] = [!own.flatMap(requestOf).some(isUncertain), own.at(-1)];
       const sum = own.reduce((all, one) => all + one.after - (one.before ?? 0), 0);
       own = [];
-      if (!isOfRun && !work.jobs.some(({ argv }) => argv.includes('--converged')))
+      if (!isOfRun && !mayRestoreFound(work))
         this.tell('undo: of what its run had not done', `line ${line}: ${listing} became ${after}`);
       if (last === undefined || !known) continue;
       const isRestored = undoes.operation === 'adjust' ? after - before === -sum : before === last.after;
@@ -48,9 +49,12 @@ export class UndoJudge {
         effect.listing === listing && requestOf(effect).some((request) => this.works.owns(undoes, request)),
     );
     // What the run may not know to be its own, its undo leaves alone.
-    const isKnown = last !== undefined && !requestOf(last).some(mayDoubt);
+    const isKnown = last !== undefined && !requestOf(last).some(isUncertain);
     return isKnown && past.every(({ availableInventory }) => availableInventory === last.after)
       ? `the inventory was ${last.after} all the time`
       : undefined;
   }
 }
+
+/** Whether a run may not know that what a request did is its own: nobody could tell, or it could not be written down. */
+const isUncertain = (request: KeptRequest): boolean => mayDoubt(request) || failed(request.by);

@@ -58,6 +58,7 @@ const operationOf = ([noun, verb]: readonly string[]): Operation | undefined => 
 export class Works {
   readonly all: Work[] = [];
   readonly #ofProcess = new Map<Process, Work>();
+  readonly #prunes = new Set<Job>();
   /** Plans that were saved, by their paths. */
   readonly #plans = new Map<string, Pick<Work, 'operation' | 'rows' | 'isDirect'>>();
 
@@ -70,7 +71,21 @@ export class Works {
 
   withRun = (run: string): Work | undefined => this.all.findLast(({ runs }) => runs.has(run));
 
+  /** The names of runs that were pruned are free again, and of their undos. One that was cut short may have pruned any. */
+  forgetPruned() {
+    for (const job of this.#prunes) {
+      const { ending, stdout, start } = job.process;
+      if (ending === undefined) continue;
+      this.#prunes.delete(job);
+      const isTold = ending.kind === 'exit' && ending.code === 0 && start.answers === undefined;
+      const pruned = isTold ? (JSON.parse(stdout) as { run: string }[]).map(({ run }) => run) : undefined;
+      for (const { runs } of this.all)
+        for (const run of runs) if (pruned?.includes(run.split('/')[0] ?? run) ?? true) runs.delete(run);
+    }
+  }
+
   take(job: Job) {
+    this.forgetPruned();
     const { argv } = job;
     const work = job.by
       ? this.#ofGuest(job.by)
@@ -98,10 +113,11 @@ export class Works {
     });
   }
 
-  #ofRuns({ argv }: Job): Work | undefined {
+  #ofRuns(job: Job): Work | undefined {
+    const { argv } = job;
     const [, verb, run = ''] = argv;
     if (verb === 'prune' && !argv.includes('-n')) {
-      for (const work of this.all) work.runs.clear();
+      this.#prunes.add(job);
       return undefined;
     }
     const known = this.withRun(run);
@@ -230,6 +246,10 @@ export const isSettled = ({ settled, rows }: Work, { line, listing }: Row): bool
   settled.has('all') ||
   settled.has(line) ||
   rows.some((row) => settled.has(row.line) && row.listing === listing && listing !== undefined);
+
+/** Whether an undo may restore what its run only found as wanted: a flag says so, or a person, who is asked. */
+export const mayRestoreFound = ({ jobs }: Work): boolean =>
+  jobs.some(({ argv, process }) => argv.includes('--converged') || process.start.answers !== undefined);
 
 /** Whether an effect is what a row asks for. An undo has a row for each listing. */
 export const isEffectOf = (row: Row, { listing, before, after, cause }: Effect): boolean => {
