@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { ifMissing, isOfOthers, UnwritableFile, writeReason } from './file-error.ts';
+import { syncDirectory } from './folders.ts';
 import { isLinkedByOthers } from './who-else.ts';
 
 const largeBytes = 32 * 1024;
@@ -112,6 +113,8 @@ export const wholeFile = async (path: string, mode = 0o666) => {
       try {
         await (isCopy ? writer.close() : writer.end());
         await rename(temporary, target);
+        // Otherwise the old file may be back after a power failure. A folder that may be written, but not read, can't be synced.
+        if (!isCopy) await syncDirectory(dirname(target)).catch(() => {});
       } catch (error) {
         // None of it may remain, least of all on a full disk.
         await discard();

@@ -110,6 +110,22 @@ const refusedAndFull: History = {
   ],
 };
 
+/** The power fails as soon as a run has ended, and its file of failed rows is there. */
+const failedRows: History = {
+  seed: '9137',
+  listings: [],
+  steps: [
+    { do: 'file', path: 'box.csv', text: `id,condition,shipment\n${idOf('d', 1)},GOOD,box-1\n` },
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 1, deliveries: [], answer: { kind: 'words', status: 422 } },
+    },
+    { do: 'start', job: 'A', line: 'grade --from box.csv --failed-out failed.csv' },
+    { do: 'until', job: 'A', moment: 'answer', nth: 2 },
+    { do: 'power' },
+  ],
+};
+
 const kept = (history: History): string => {
   mkdirSync('node_modules/.simulator', { recursive: true });
   const file = `node_modules/.simulator/test-${process.pid}.json`;
@@ -122,6 +138,7 @@ it.each([
   [evening, '$ resale runs resume night'],
   [twoFiles, 'was begun with other rows'],
   [refusedAndFull, "journal.ndjson can't be written: ENOSPC."],
+  [failedRows, 'Written to failed.csv: 1 row'],
 ])('plays the history of $seed that was kept, and finds nothing amiss', async (history, shown) => {
   const { code, stdout } = await simulate('--history', kept(history));
   expect(stdout).toContain(shown);
