@@ -1,4 +1,4 @@
-import type { Books, Effect } from './books.ts';
+import { type Books, type Effect, requestOf } from './books.ts';
 import type { Job } from './director.ts';
 import { agreedByAgent } from './guests.ts';
 import type { Tell } from './rows.ts';
@@ -38,15 +38,15 @@ export class ConsentJudge {
       this.books.effects.findIndex(
         (other) => 'request' in other.cause && other.cause.request === cause.request,
       ) < index;
-    // A request that adds is not compared with what the plan had: a purchase since then may make it a closing.
+    // A request that adds is not compared with what the plan had: a purchase, or another run, may since make it a closing.
     const began = Math.min(...work.jobs.map(({ process }) => process.began)) - this.books.lag.read;
     const isOvertaken = ({ listing, at }: Effect) =>
       work.isDirect &&
       this.books.effects.some(
-        ({ before = 0, after, ...other }) =>
+        (other) =>
           other.listing === listing &&
-          'rival' in other.cause &&
-          after < before &&
+          !requestOf(other).some((request) => this.works.owns(work, request)) &&
+          other.after < (other.before ?? 0) &&
           other.at >= began &&
           other.at <= at,
       );

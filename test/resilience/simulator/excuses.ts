@@ -3,6 +3,9 @@ import type { Books, Effect, KeptRequest } from './books.ts';
 /** Reads that are further behind than this are believed: the tool waits a second for a reading to change. */
 const longestWaitMs = 1_000;
 
+/** For so long it looks into lists for what it may have created. */
+const longestLookMs = 30_000;
+
 /**
  * Whether a row may be called not done, though it was: what docs/guarantees.md says can't be told. Each of them needs its cause in the books.
  */
@@ -14,6 +17,8 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
     if (books.lag.read > longestWaitMs) return true;
     // A change that was delivered twice, and in the same moment somebody else changes the same listing.
     const isRepeated = cause.request.deliveries.length > 1;
+    // The refusal of a creation's second delivery, where no list shows the first one for as long as the tool looks.
+    if (isRepeated && cause.request.kind === 'creation' && books.lag.list > longestLookMs) return true;
     // A request that adds is sent alone, without a reading before: the refusal of its second delivery is taken for its answer.
     if (isRepeated && cause.request.body.action === 'ADJUST_INVENTORY') return true;
     const soon = books.effects.some(

@@ -62,12 +62,14 @@ export class Oracle {
   async look(inspect: Inspect, isLast = false): Promise<void> {
     const listed = await this.#records<Listed>(inspect, 'runs list -o json');
     if (listed === undefined) return;
-    this.#works.forgetPruned();
     this.#listed = new Map(listed.map((one) => [one.run, one]));
     for (const one of listed) this.#claim(one);
     const reports = new Map<string, readonly Report[]>();
     for (const one of listed) {
-      if (one.state === 'running') continue;
+      if (one.state === 'running') {
+        this.#runs.forget(one.run);
+        continue;
+      }
       // Nothing can have changed in a run that no process has worked on since.
       const jobs = this.#works.withRun(one.run)?.jobs;
       if (!isLast && jobs?.every((job) => this.#judged.has(job))) continue;
@@ -130,11 +132,14 @@ export class Oracle {
     return undefined;
   }
 
-  /** A run belongs to the work whose process made its folder last, whoever else asked for its name. */
+  /** A run belongs to the work whose process made its folder last, whoever else asked for its name with other rows. */
   #claim({ run, undoes }: Listed): void {
     const when = ({ process }: Job) => madeAt(process, run) ?? -1;
     const [maker] = this.#jobs.filter((job) => when(job) >= 0).sort((a, b) => when(b) - when(a));
-    const owner = (maker && this.#works.of(maker.process)) ?? this.#works.withRun(run);
+    const [made, named] = [maker && this.#works.of(maker.process), this.#works.withRun(run)];
+    // After a prune, a folder without a plan may still be there, and whoever asks for the same again begins in it.
+    const isSame = named?.name === run && JSON.stringify(named.rows) === JSON.stringify(made?.rows);
+    const owner = isSame ? named : (made ?? named);
     const known = owner ?? (undoes ? this.#works.all.find((one) => one.undoes?.runs.has(undoes)) : undefined);
     for (const work of this.#works.all) if (work !== known) work.runs.delete(run);
     known?.runs.add(run);

@@ -13,10 +13,10 @@ const open = (text?: string) => {
   const works = new Works([]);
   const misses: string[] = [];
   const judge = new RunJudge(works, (kind) => misses.push(kind));
-  const type = (line: string, { client, stdout = '' }: { client?: string; stdout?: string } = {}): Job => {
+  const type = (line: string, { client }: { client?: string } = {}): Job => {
     const ending: Ending = { kind: 'exit', code: 0 };
     const argv = line.split(' ');
-    const process = { folders: new Map(), ending, stdout, start: { argv, client } } as unknown as Process;
+    const process = { folders: new Map(), ending, start: { argv, client } } as unknown as Process;
     const job = {
       name: 'A',
       line,
@@ -112,17 +112,6 @@ it('knows that another client has another shop', () => {
   judge.begins(again, () => true);
   judge.judgeBegun(again, true, () => true);
   expect(misses).toEqual([]);
-});
-
-it.each([
-  ['[]', 1],
-  ['[{"run":"night"}]', 2],
-])('takes a name as free again once its run was pruned: %s', (stdout, works) => {
-  const { type, works: all } = open();
-  type('inventory adjust --from s.csv --run night --yes');
-  type('runs prune --older-than 0 --yes', { stdout });
-  type('inventory adjust --from s.csv --run night --yes');
-  expect(all.all).toHaveLength(works);
 });
 
 it('counts what was found as wanted where a person has it restored, too', () => {

@@ -65,6 +65,11 @@ export class RunJudge {
       this.tell('begun beside a run of the same rows', `${job.line}: the run ${twin} has not ended`);
   }
 
+  /** What is known of the rows of a run that is worked on may be wrong by now. */
+  forget(run: string) {
+    this.#rows.delete(run);
+  }
+
   /** A person says what became of rows in doubt; which those are was seen, unless somebody has worked on the run since. */
   settles(job: Job, isSeen: (job: Job) => boolean) {
     const work = this.works.of(job.process);

@@ -58,7 +58,6 @@ const operationOf = ([noun, verb]: readonly string[]): Operation | undefined => 
 export class Works {
   readonly all: Work[] = [];
   readonly #ofProcess = new Map<Process, Work>();
-  readonly #prunes = new Set<Job>();
   /** Plans that were saved, by their paths. */
   readonly #plans = new Map<string, Pick<Work, 'operation' | 'rows' | 'isDirect'>>();
 
@@ -71,21 +70,7 @@ export class Works {
 
   withRun = (run: string): Work | undefined => this.all.findLast(({ runs }) => runs.has(run));
 
-  /** The names of runs that were pruned are free again, and of their undos. One that was cut short may have pruned any. */
-  forgetPruned() {
-    for (const job of this.#prunes) {
-      const { ending, stdout, start } = job.process;
-      if (ending === undefined) continue;
-      this.#prunes.delete(job);
-      const isTold = ending.kind === 'exit' && ending.code === 0 && start.answers === undefined;
-      const pruned = isTold ? (JSON.parse(stdout) as { run: string }[]).map(({ run }) => run) : undefined;
-      for (const { runs } of this.all)
-        for (const run of runs) if (pruned?.includes(run.split('/')[0] ?? run) ?? true) runs.delete(run);
-    }
-  }
-
   take(job: Job) {
-    this.forgetPruned();
     const { argv } = job;
     const work = job.by
       ? this.#ofGuest(job.by)
@@ -113,11 +98,10 @@ export class Works {
     });
   }
 
-  #ofRuns(job: Job): Work | undefined {
-    const { argv } = job;
+  #ofRuns({ argv }: Job): Work | undefined {
     const [, verb, run = ''] = argv;
     if (verb === 'prune' && !argv.includes('-n')) {
-      this.#prunes.add(job);
+      for (const work of this.all) work.runs.clear();
       return undefined;
     }
     const known = this.withRun(run);
