@@ -117,6 +117,9 @@ export class RunJudge {
       if (of !== run || ending === undefined) continue;
       this.#settling.delete(job);
       if (ending.kind !== 'exit' || ending.code !== 0 || work.jobs.at(-1) !== job) continue;
+      // What another one settled before it was killed was seen, and may not have been on the disk.
+      if (work.jobs.some(({ argv, process }) => argv[1] === 'resolve' && process.ending?.kind === 'killed'))
+        continue;
       const as = job.argv.includes('not-applied') ? 'refused' : 'applied';
       const lines = this.#linesOf(job);
       for (const { line, outcome } of before) {
@@ -147,15 +150,21 @@ export class RunJudge {
           'undo: takes back what was found as wanted',
           `run ${run}: ${id} was converged, and nobody said so`,
         );
+    // What was only found as wanted may be restored, too, and both may come to nothing.
+    const found = new Map<string, number>();
     for (const { line, id, outcome, before, after } of known) {
-      const isMeant = outcome === 'applied' || (isAsked && outcome === 'converged');
-      if (!isMeant || id === null || before === null || after === null) continue;
-      left.set(id.toLowerCase(), (left.get(id.toLowerCase()) ?? 0) + after - before);
-      if (undone?.settled.has('all') || undone?.settled.has(line)) left.set(id.toLowerCase(), 0);
+      if (id === null || before === null || after === null) continue;
+      const key = id.toLowerCase();
+      const sums = outcome === 'applied' ? left : found;
+      if (outcome === 'applied' || (isAsked && outcome === 'converged'))
+        sums.set(key, (sums.get(key) ?? 0) + after - before);
+      if (undone?.settled.has('all') || undone?.settled.has(line)) left.set(key, 0);
     }
-    for (const [id, sum] of left)
-      if (sum !== 0 && !rows.some((row) => row.id?.toLowerCase() === id))
+    for (const [id, sum] of left) {
+      const comesToNothing = sum === 0 || sum + (found.get(id) ?? 0) === 0;
+      if (!comesToNothing && !rows.some((row) => row.id?.toLowerCase() === id))
         this.tell('undo: leaves out what its run did', `run ${run}: ${id} is not in it`);
+    }
   }
 
   /** The rows that surely did not make it, and no others, once the run has ended. */
