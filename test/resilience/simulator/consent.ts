@@ -2,7 +2,8 @@ import { type Books, type Effect, requestOf } from './books.ts';
 import type { Job } from './director.ts';
 import { agreedByAgent } from './guests.ts';
 import type { Tell } from './rows.ts';
-import { isRequestFor, type Work, type Works } from './works.ts';
+import { isRequestFor } from './wanted-rows.ts';
+import type { Work, Works } from './works.ts';
 
 /** Compares how many listings were closed with how many whoever started it agreed to close. */
 export class ConsentJudge {

@@ -2,7 +2,8 @@ import { type Books, type KeptRequest, requestOf } from './books.ts';
 import { mayDoubt, wasLost } from './excuses.ts';
 import type { Process } from './machine/interface.ts';
 import { failed } from './processes.ts';
-import type { Row, Work } from './works.ts';
+import type { Row } from './wanted-rows.ts';
+import type { Work } from './works.ts';
 
 type MissOfRow = (kind: string, what: string) => void;
 

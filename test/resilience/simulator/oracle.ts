@@ -6,7 +6,8 @@ import type { Process } from './machine/interface.ts';
 import { madeAt } from './processes.ts';
 import { type Miss, type Report, RowJudge, type Tell } from './rows.ts';
 import { type Listed, type ReadFile, RunJudge } from './runs.ts';
-import { type Row, type Work, Works } from './works.ts';
+import type { Row } from './wanted-rows.ts';
+import { type Work, Works } from './works.ts';
 
 type Inspect = (line: string) => Promise<Process>;
 

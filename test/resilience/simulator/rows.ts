@@ -4,7 +4,8 @@ import { maySay, wasLost, wasMisanswered } from './excuses.ts';
 import type { Process } from './machine/interface.ts';
 import { failed } from './processes.ts';
 import { UndoJudge } from './undos.ts';
-import { isEffectOf, isRequestFor, isSettled, type Row, type Work, type Works } from './works.ts';
+import { isEffectOf, isRequestFor, type Row } from './wanted-rows.ts';
+import { isSettled, type Work, type Works } from './works.ts';
 
 /** Something that is not as it must be. The kind is the same for all of its sort. */
 export interface Miss {

@@ -2,7 +2,8 @@ import { type Books, type Effect, type KeptRequest, type Listing, requestOf } fr
 import { mayDoubt } from './excuses.ts';
 import { failed } from './processes.ts';
 import type { Tell } from './rows.ts';
-import { mayRestoreFound, type Row, type Work, type Works } from './works.ts';
+import type { Row } from './wanted-rows.ts';
+import { mayRestoreFound, type Work, type Works } from './works.ts';
 
 /** Compares what undos did, or left alone, with what their runs did. */
 export class UndoJudge {

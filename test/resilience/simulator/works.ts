@@ -1,18 +1,7 @@
-import type { Effect, KeptRequest, Listing } from './books.ts';
+import type { KeptRequest, Listing } from './books.ts';
 import type { Job } from './director.ts';
 import type { Process } from './machine/interface.ts';
-
-export type Operation = 'set' | 'adjust' | 'close' | 'create' | 'grade' | 'undo';
-
-/** What a row of a file asks for. */
-export interface Row {
-  readonly line: number;
-  readonly listing: string | undefined;
-  readonly quantity?: number;
-  readonly delta?: number;
-  readonly creation?: { externalIdentifier: string; sku: string; condition: string };
-  readonly item?: string;
-}
+import { flagOf, type Operation, type Row, RowReader } from './wanted-rows.ts';
 
 /**
  * Something that a person wants done once, however many command lines it takes: a file under a name, a file without one, a single
@@ -43,11 +32,6 @@ export interface ChangedBy {
   readonly cells: readonly Readonly<Record<string, string>>[];
 }
 
-const flagOf = (argv: readonly string[], name: string): string | undefined => {
-  const at = argv.indexOf(name);
-  return at < 0 ? undefined : argv[at + 1];
-};
-
 const operationOf = ([noun, verb]: readonly string[]): Operation | undefined => {
   if (noun === 'grade') return 'grade';
   if (noun === 'inventory' && (verb === 'set' || verb === 'adjust')) return verb;
@@ -61,7 +45,11 @@ export class Works {
   /** Plans that were saved, by their paths. */
   readonly #plans = new Map<string, Pick<Work, 'operation' | 'rows' | 'isDirect'>>();
 
-  constructor(readonly listings: readonly Listing[]) {}
+  readonly #rows: RowReader;
+
+  constructor(listings: readonly Listing[]) {
+    this.#rows = new RowReader(listings);
+  }
 
   of = (process: Process): Work | undefined => this.#ofProcess.get(process);
 
@@ -94,7 +82,7 @@ export class Works {
         mayCloseAny: false,
         isOfPlan: false,
       },
-      rows: cells.map((row, index) => this.#row(asked, index + 1, row)),
+      rows: cells.map((row, index) => this.#rows.of(asked, index + 1, row)),
     });
   }
 
@@ -130,7 +118,9 @@ export class Works {
     const asked = (from === undefined ? undefined : this.#plans.get(from)) ?? {
       operation,
       rows:
-        from === undefined ? this.#single(operation, argv) : this.#rowsOf(operation, files.get(from) ?? ''),
+        from === undefined
+          ? this.#rows.ofLine(operation, argv)
+          : this.#rows.ofFile(operation, files.get(from) ?? ''),
       isDirect,
     };
     const plan = flagOf(argv, '--plan');
@@ -163,66 +153,6 @@ export class Works {
     this.all.push(work);
     return work;
   }
-
-  /** The id of a listing that is named by it, by its external identifier, or by its SKU. */
-  #named = (name: string | undefined): string | undefined => {
-    const low = name?.toLowerCase();
-    const there = this.listings.find(
-      ({ id, sku, externalIdentifier }) => id === low || sku === name || externalIdentifier === name,
-    );
-    return there?.id ?? low;
-  };
-
-  #rowsOf(operation: Operation, text: string): Row[] {
-    const [head = '', ...lines] = text.trimEnd().split('\n');
-    const columns = head.split(',');
-    return lines.map((line, index) => {
-      const cells = Object.fromEntries(line.split(',').map((cell, at) => [columns[at] ?? '', cell]));
-      return this.#row(operation, index + 2, cells);
-    });
-  }
-
-  #row(operation: Operation, line: number, cells: Readonly<Record<string, string>>): Row {
-    const {
-      id,
-      externalIdentifier = '',
-      listing,
-      quantity,
-      delta,
-      condition = '',
-      productIdentifier: sku = '',
-    } = cells;
-    switch (operation) {
-      case 'create':
-        return { line, listing: undefined, creation: { externalIdentifier, sku, condition } };
-      case 'grade':
-        return { line, listing: undefined, item: id ?? '' };
-      case 'set':
-        return {
-          line,
-          listing: this.#named(id ?? listing ?? externalIdentifier),
-          quantity: Number(quantity),
-        };
-      case 'adjust':
-        return { line, listing: this.#named(id ?? listing ?? externalIdentifier), delta: Number(delta) };
-      default:
-        return { line, listing: this.#named(id ?? listing ?? externalIdentifier), quantity: 0 };
-    }
-  }
-
-  #single(operation: Operation, argv: readonly string[]): Row[] {
-    const operands = argv[0] === 'grade' ? argv.slice(1) : argv.slice(2);
-    const [id = '', value = ''] = operands;
-    const cells = {
-      id,
-      quantity: value,
-      delta: value,
-      externalIdentifier: flagOf(argv, '--external-id') ?? '',
-      productIdentifier: flagOf(argv, '--product-id') ?? '',
-      condition: (flagOf(argv, '--condition') ?? '').toUpperCase(),
-    };
-    return [this.#row(operation, 1, cells)];
-  }
 }
 
 /** Whether a person has said what became of a row, of a listing's rows, or of all of a work. */
@@ -234,27 +164,3 @@ export const isSettled = ({ settled, rows }: Work, { line, listing }: Row): bool
 /** Whether an undo may restore what its run only found as wanted: a flag says so, or a person, who is asked. */
 export const mayRestoreFound = ({ jobs }: Work): boolean =>
   jobs.some(({ argv, process }) => argv.includes('--converged') || process.start.answers !== undefined);
-
-/** Whether an effect is what a row asks for. An undo has a row for each listing. */
-export const isEffectOf = (row: Row, { listing, before, after, cause }: Effect): boolean => {
-  if (!('request' in cause)) return false;
-  if (row.creation)
-    return before === undefined && cause.request.body.externalIdentifier === row.creation.externalIdentifier;
-  if (listing !== row.listing) return false;
-  if (row.delta !== undefined) return before !== undefined && after - before === row.delta;
-  return row.quantity === undefined || after === row.quantity;
-};
-
-/** Whether a request was to do what a row asks for. */
-export const isRequestFor = (row: Row, { kind, listing, body }: KeptRequest): boolean => {
-  if (row.creation) return kind === 'creation' && body.externalIdentifier === row.creation.externalIdentifier;
-  if (row.item !== undefined)
-    return kind === 'grading' && body.items?.some(({ id }) => id === row.item) === true;
-  if (kind !== 'change' || listing !== row.listing) return false;
-  const { action, oldInventory = 0, newInventory = 0, inventoryAdjustment } = body;
-  if (row.delta !== undefined)
-    return action === 'ADJUST_INVENTORY'
-      ? inventoryAdjustment === row.delta
-      : newInventory - oldInventory === row.delta;
-  return row.quantity === undefined || newInventory === row.quantity;
-};
