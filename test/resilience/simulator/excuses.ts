@@ -24,12 +24,15 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
     const soon = books.effects.some(
       (other) =>
         other.listing === listing &&
-        !('request' in other.cause) &&
+        !isOf(other, cause.request.by) &&
         other.at >= at &&
         other.at - at < momentMs,
     );
     return isRepeated && soon;
   });
+
+const isOf = ({ cause }: Effect, process: KeptRequest['by']): boolean =>
+  'request' in cause && cause.request.by === process;
 
 /** Within this, a tool that looks what became of a change can meet another one. */
 const momentMs = 20_000;
