@@ -50,7 +50,7 @@ const journalRecord = z.discriminatedUnion('kind', [
     line: count,
     time,
     outcome: z.enum(outcomes),
-    /** The service refused it, and nobody has looked yet: a look that finds the wanted inventory proves less. */
+    /** The service refused it, and it is in doubt: a look that finds the wanted inventory proves less. */
     wasRefused: z.exactOptional(z.literal(true)),
     id: z.exactOptional(z.string()),
     before: z.exactOptional(z.nullable(z.int())),

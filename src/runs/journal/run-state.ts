@@ -25,7 +25,7 @@ export interface RowState extends Answered {
   before: number | null;
   after: number | null;
   error: Problem | null;
-  /** The service refused it, and nobody has looked. */
+  /** The service refused it, and it is in doubt. */
   wasRefused?: boolean;
   /** A person has said what became of it. */
   isSettled?: boolean;

@@ -97,7 +97,7 @@ export class RowRecorder {
     const state = this.#write({
       ...{ kind: 'done', row, line, time: Date.now(), outcome },
       ...defined({ id: id ?? (sent ? undefined : place.id), before, after, error, ...answered }),
-      ...(wasRefused && isUnread && { wasRefused }),
+      ...(wasRefused && outcome === 'unknown' && { wasRefused }),
     } as JournalRecord);
     if (state) report(state, name);
   }

@@ -126,6 +126,39 @@ const failedRows: History = {
   ],
 };
 
+/** An adjustment is refused, though the inventory is as wanted: somebody has bought as many. The run is stopped, and continued. */
+const boughtBefore: History = {
+  seed: '31876',
+  listings: [
+    {
+      id: idOf('a', 5),
+      state: 'OPEN',
+      condition: 'GOOD',
+      sku: 'SKU-5',
+      availableInventory: 2,
+      externalIdentifier: 'BAG-5',
+    },
+    {
+      id: idOf('a', 6),
+      state: 'CLOSED',
+      condition: 'GOOD',
+      sku: 'SKU-6',
+      availableInventory: 0,
+      externalIdentifier: 'BAG-6',
+    },
+  ] as History['listings'],
+  steps: [
+    { do: 'weather', weather: { readLag: 150 } },
+    { do: 'file', path: 'sold.csv', text: `id,delta\n${idOf('a', 5)},-1\n${idOf('a', 6)},5\n` },
+    { do: 'rival', act: { kind: 'buys', id: idOf('a', 5) } },
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 1, deliveries: [], answer: { kind: 'words', status: 401 } },
+    },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv' },
+  ],
+};
+
 const kept = (history: History): string => {
   mkdirSync('node_modules/.simulator', { recursive: true });
   const file = `node_modules/.simulator/test-${process.pid}.json`;
@@ -139,6 +172,7 @@ it.each([
   [twoFiles, 'was begun with other rows'],
   [refusedAndFull, "journal.ndjson can't be written: ENOSPC."],
   [failedRows, 'Written to failed.csv: 1 row'],
+  [boughtBefore, '1 in doubt: line 2'],
 ])('plays the history of $seed that was kept, and finds nothing amiss', async (history, shown) => {
   const { code, stdout } = await simulate('--history', kept(history));
   expect(stdout).toContain(shown);
