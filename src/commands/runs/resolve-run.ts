@@ -131,7 +131,7 @@ const mostNamed = 20;
 const looked = (settling: Settling, rows: readonly RowInDoubt[]): Result => {
   const { invocation, recorded } = settling;
   const shown = table(settling, rows);
-  if (invocation.io.stderr.isTTY === true) return { ...shown, notice: () => toSettle(settling, rows) };
+  if (invocation.canAsk()) return { ...shown, notice: () => toSettle(settling, rows) };
   if (rows.length > 0) {
     const which =
       rows.length > mostNamed ? { all: true as const } : { lines: rows.map(({ line }) => line).join() };

@@ -3,7 +3,6 @@ import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { type Advice, prefixed } from '../../words/advice.ts';
-import { counted } from '../../words/counted.ts';
 import { agreedUndoOf, shortName } from '../folder/directory.ts';
 import { unknownWords } from '../journal/state-words.ts';
 import { type RecordedRun, readRun } from '../recorded-run.ts';
@@ -28,12 +27,9 @@ const endOf = ({ directory, plan, state }: RecordedRun, failedOut: string | unde
 export const leftWords = (invocation: Invocation, recorded: RecordedRun): Advice | undefined => {
   const { directory, hasEnded } = recorded;
   const { unknown } = recorded.state.standing();
-  const count = unknown.length;
-  const isInDoubt = count > 0;
+  const isInDoubt = unknown.length > 0;
   if (!isInDoubt && hasEnded) return undefined;
   const step = nextStep({ unknown }, !isInDoubt, (verb) => lineFor(invocation, directory.id, verb));
-  if (isInDoubt && invocation.io.stderr.isTTY)
-    return prefixed(`${counted(count, 'row')} in doubt ${count === 1 ? 'is' : 'are'} left alone.`, step);
   return prefixed(isInDoubt ? `${unknownWords(unknown)}.` : '', step);
 };
 

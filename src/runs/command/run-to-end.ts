@@ -101,7 +101,7 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
     );
   const { counts } = end();
   const converged = counts.converged - before.counts.converged;
-  if (operation.isDelta && converged > 0 && io.stderr.isTTY !== true)
+  if (operation.isDelta && converged > 0)
     warn(`${counted(converged, 'row was', 'rows were')} found as wanted: ${orAnEqualChange}`);
   // If reports were lost, or what stopped the run concerns the rest of it, it is complete where no rows are left.
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;

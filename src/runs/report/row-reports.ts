@@ -31,7 +31,6 @@ export class RowReports {
   readonly #invocation: Invocation;
   readonly #shows: (outcome: Outcome) => boolean;
   readonly #reasons: RowReasons;
-  readonly #isRead: boolean;
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
   lost: { reason: unknown } | undefined;
@@ -40,7 +39,6 @@ export class RowReports {
     this.#reported = reported;
     this.#invocation = invocation;
     this.#shows = reportedRows(invocation);
-    this.#isRead = invocation.io.stderr.isTTY === true;
     this.#reasons = new RowReasons();
   }
 
@@ -62,8 +60,7 @@ export class RowReports {
       this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line });
       return;
     }
-    // Only a person reads why at the end; a program has read it of each row.
-    if (!['refused', 'unknown', 'skipped'].includes(outcome) || !this.#isRead) return;
+    if (!['refused', 'unknown', 'skipped'].includes(outcome)) return;
     const shown = shownOutcome(state);
     if (shown === leftOutWord && this.#reported.wasShown) return;
     const isQuoted = this.#reasons.add({ ...state, outcome: shown });
@@ -82,7 +79,6 @@ export class RowReports {
       const own = run.state.outcomeOf(row);
       return own === 'unknown' || (own === undefined && at !== undefined);
     };
-    if (!isNamed && !this.#isRead) return;
     for await (const { name, ...state } of shownRows(directory)) {
       // What this process has still to do is reported then, even if another one has done it meanwhile.
       if (!hasEnded && isToDo(state)) continue;
