@@ -3,7 +3,10 @@ import { type PaceOptions, RequestPace } from './pace.ts';
 
 /** Permission to send one request. It is ended once, by how the request was answered; ending it again does nothing. */
 export interface Permit {
-  /** Waits until the request is due, if the permit was given early. Called when nothing else is left to do before sending. */
+  /**
+   * Waits until the request is due, if the permit was given early, and until few enough are in flight. Called when nothing else is
+   * left to do before sending.
+   */
   due(): Promise<void>;
   /** The service took the request, whatever it answered. */
   taken(): void;
@@ -31,6 +34,11 @@ export class RateLimiter {
   readonly byHand: number | undefined;
   readonly #pace: RequestPace;
   readonly #line = new Set<Waiting>();
+  /** How many may be in flight, and are. */
+  #most: number;
+  #inFlight = 0;
+  /** Those that are ready, in place of the next ones that are answered. */
+  readonly #ready: (() => void)[] = [];
   /** How long senders lately needed from an early permit until they were ready to send. */
   #earlyMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -40,10 +48,13 @@ export class RateLimiter {
   constructor(options: PaceOptions = {}) {
     this.byHand = options.perSecond;
     this.#pace = new RequestPace(options);
+    this.#most = this.#pace.most;
   }
 
-  allow(most: number): void {
-    this.#pace.most = most;
+  /** From now on, `most` may be in flight; beside them, `ahead` may have an early permit, and prepare themselves. */
+  allow(most: number, ahead = 0): void {
+    this.#most = most;
+    this.#pace.most = most + ahead;
   }
 
   get queued(): number {
@@ -95,9 +106,11 @@ export class RateLimiter {
   #begin(now: number, at: number, isEarly: boolean): Permit {
     const departure = this.#pace.leave(now, at);
     let isOver = false;
+    let isInFlight = false;
     const over = (how: (now: number) => void) => {
       if (isOver) return;
       isOver = true;
+      if (isInFlight) this.#land();
       how(performance.now());
       this.#admit();
     };
@@ -106,6 +119,8 @@ export class RateLimiter {
         const ready = performance.now();
         if (isEarly) this.#learn(ready - now);
         if (at > ready) await pause(Math.round(at - ready));
+        await this.#takeOff();
+        isInFlight = true;
       },
       taken: () =>
         over((at) => {
@@ -119,6 +134,17 @@ export class RateLimiter {
         }),
       end: () => over((at) => this.#pace.end(at)),
     };
+  }
+
+  async #takeOff(): Promise<void> {
+    if (this.#inFlight < this.#most) this.#inFlight += 1;
+    else await new Promise<void>((resolve) => this.#ready.push(resolve));
+  }
+
+  #land(): void {
+    const next = this.#ready.shift();
+    if (next) next();
+    else this.#inFlight -= 1;
   }
 
   /** Gives out the permits that are due, and sets a timer for the next one. */

@@ -34,7 +34,9 @@ export const createRunControl = async (
   keepHeapSmall();
   const { clock, interruption } = invocation.io;
   const limiter = await invocation.limiter();
-  limiter.allow(concurrency);
+  // Rows whose intent is being written to the disk leave the places in flight to others.
+  const ahead = Math.floor(concurrency / 2);
+  limiter.allow(concurrency, ahead);
   const ending = new AbortController();
   const stopping = new AbortController();
   // Every row in progress adds listeners.
@@ -78,7 +80,7 @@ export const createRunControl = async (
     reader,
     ...stoppedByAnswers(client, stop, clock, stopping.signal),
     limiter,
-    concurrency,
+    mostAtOnce: concurrency + ahead,
     signal: ending.signal,
     /** How many requests of the run itself are under way. */
     underWay: () => underWay,

@@ -15,7 +15,8 @@ import type { CreatedListing } from '../plan/created-listings.ts';
 export interface RowSending {
   client: Client;
   limiter: RateLimiter;
-  concurrency: number;
+  /** How many rows are worked on at once: in flight, or being written down. */
+  mostAtOnce: number;
   /** Sends no more rows. The first reason is kept. */
   stop(reason: unknown): void;
   stopping: AbortSignal;

@@ -55,7 +55,7 @@ class Sender {
 
   constructor(sending: RowSending) {
     this.#sending = sending;
-    this.#queue = new RowQueue(sending.concurrency);
+    this.#queue = new RowQueue(sending.mostAtOnce);
     this.#recorder = new RowRecorder(sending);
     this.#fresh = sending.found && new FreshInventories(sending.client, sending.found, sending.settling);
   }

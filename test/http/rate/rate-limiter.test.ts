@@ -33,6 +33,27 @@ describe('the limiter of a service', () => {
     expect([most, limiter.underWay]).toEqual([6, 0]);
   });
 
+  test('lets some prepare themselves beside those in flight, and send only when one of those was answered', async () => {
+    const limiter = new RateLimiter();
+    limiter.allow(2, 1);
+    const inFlight: Permit[] = [];
+    const depart = async () => {
+      const permit = await limiter.acquire(forever, true);
+      await permit.due();
+      inFlight.push(permit);
+    };
+    const four = Promise.all([1, 2, 3, 4].map(depart));
+    await setTimeout(5);
+    expect([inFlight.length, limiter.underWay, limiter.queued]).toEqual([2, 3, 1]);
+    inFlight.shift()?.taken();
+    await setTimeout(5);
+    expect([inFlight.length, limiter.underWay, limiter.queued]).toEqual([2, 3, 0]);
+    for (const permit of inFlight.splice(0)) permit.taken();
+    await four;
+    for (const permit of inFlight) permit.taken();
+    expect([limiter.underWay, limiter.queued]).toEqual([0, 0]);
+  });
+
   test('spaces requests by the limit that was set by hand', async () => {
     const limiter = new RateLimiter({ perSecond: 100 });
     const began = performance.now();

@@ -40,7 +40,7 @@ const ran = async (
     client: { call } as unknown as Client,
     run: run as unknown as HeldRun,
     limiter: new RateLimiter(),
-    concurrency: 2,
+    mostAtOnce: 2,
     found: { pageOf: () => 0, pages: [], at: clock.ticks() },
     settling: { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) },
     stop: () => {},
