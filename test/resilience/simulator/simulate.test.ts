@@ -159,6 +159,18 @@ const boughtBefore: History = {
   ],
 };
 
+/** Two rows add to one listing behind a replica, and a gateway delivers the second one twice. */
+const behindReplica: History = {
+  seed: 'a replica',
+  listings: evening.listings,
+  steps: [
+    { do: 'weather', weather: { readLag: 150 } },
+    { do: 'file', path: 'returns.csv', text: `id,delta\n${idOf('a', 1)},6\n${idOf('a', 1)},8\n` },
+    { do: 'fault', fault: { on: 'change', nth: 2, deliveries: [0, 30], answer: { kind: 'last' } } },
+    { do: 'start', job: 'A', line: 'inventory adjust --from returns.csv' },
+  ],
+};
+
 const kept = (history: History): string => {
   mkdirSync('node_modules/.simulator', { recursive: true });
   const file = `node_modules/.simulator/test-${process.pid}.json`;
@@ -172,7 +184,8 @@ it.each([
   [twoFiles, 'was begun with other rows'],
   [refusedAndFull, "journal.ndjson can't be written: ENOSPC."],
   [failedRows, 'Written to failed.csv: 1 row'],
-  [boughtBefore, '1 in doubt: line 2'],
+  [boughtBefore, ': 1 row to send, 1 in doubt to look up.'],
+  [behindReplica, '"before": 11'],
 ])('plays the history of $seed that was kept, and finds nothing amiss', async (history, shown) => {
   const { code, stdout } = await simulate('--history', kept(history));
   expect(stdout).toContain(shown);
