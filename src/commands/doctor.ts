@@ -31,7 +31,7 @@ export const doctor = command({
     },
     { does: 'Another profile', line: 'resale doctor --profile sandbox' },
   ],
-  answer: () => ({ shape: 'records', fields: columns }),
+  answer: { shape: 'records', fields: columns },
   async run(invocation, { flags: { domain } }) {
     const { settings } = invocation;
     if (settings.dryRun) {

@@ -1,12 +1,11 @@
 import { errorCodes, exitCodes } from '../failure/codes.ts';
 import { a, type Schema } from '../json/schema.ts';
 import type { AnyCommand, CommandAnswer } from '../line/command.ts';
-import { type Flags, readFlags, type Value } from '../line/flags/values.ts';
+import type { Flags, Value } from '../line/flags/values.ts';
 import { previewFields } from '../line/preview.ts';
 import { planFields, reportColumns } from '../runs/report/row-columns.ts';
 import { answerSchema } from '../service/openapi-document.ts';
 import type { Column, Field } from '../terminal/columns.ts';
-import { type Format, formatNames } from '../terminal/formats.ts';
 import { ownWords } from '../terminal/marks.ts';
 import { flagName } from '../words/resale-line.ts';
 
@@ -45,39 +44,24 @@ export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => 
 /** What commands print that answer with no data. */
 const plainText: Schema = { ...a.text, description: 'Text that is no JSON' };
 
-/** What a command declares that it answers: as JSON without flags, in every other format, and with each of its flags alone. */
+/** What a command prints as JSON: without flags first, then each other thing that flags make of it. */
 export const answersOf = async (definition: AnyCommand) => {
-  const unsaid = readFlags(definition.flags, {}, []);
-  const about = async (flag: string, said: typeof unsaid, format: Format) => {
-    const answer = definition.answer?.(said, format) ?? {};
-    const isJson = format === 'json' || format === 'ndjson';
-    const fields = (answer.fields ?? []).map(({ field }) => field);
-    return { with: flag, fields, answer: isJson ? await schemaOf(answer) : undefined };
-  };
-  const { fields, answer = plainText } = await about('', unsaid, 'json');
-  const others = await Promise.all([
-    ...formatNames.map((format) => about(`-o ${format}`, unsaid, format)),
-    ...Object.keys(definition.flags).map((name) =>
-      // Only its presence matters, not its value.
-      about(flagName(name), { ...unsaid, [name]: true } as typeof unsaid, 'json'),
-    ),
-  ]);
-  const otherFields = others
-    .filter((other) => other.fields.join() !== fields.join())
-    .map((other) => ({ with: other.with, fields: other.fields }));
-  const otherAnswers = [
-    ...others.flatMap((other) =>
-      other.answer === undefined || JSON.stringify(other.answer) === JSON.stringify(answer)
-        ? []
-        : [{ with: other.with, answer: other.answer }],
-    ),
-    ...previews(definition),
+  const { answer = {}, answerWith = {} } = definition;
+  const { fields = [], fieldsIn } = answer;
+  const others: [words: string, answer: CommandAnswer][] = [
+    ['-o ndjson', fieldsIn ? { ...answer, fields: fieldsIn('ndjson') } : answer],
+    ...Object.entries(answerWith).map(([name, other]): [string, CommandAnswer] => [flagName(name), other]),
   ];
+  const alone = await schemaOf(answer);
+  const schemas = await Promise.all(
+    others.map(async ([words, other]) => [words, await schemaOf(other)] as const),
+  );
+  const described = [...schemas, ...previews(definition)]
+    .filter(([, schema]) => JSON.stringify(schema) !== JSON.stringify(alone))
+    .map(([words, schema]) => ({ description: `With ${words}`, ...schema }));
   return {
-    fields,
-    ...(otherFields.length > 0 && { otherFields }),
-    answer,
-    ...(otherAnswers.length > 0 && { otherAnswers }),
+    fields: fields.map(({ field }) => field),
+    answer: described.length === 0 ? alone : { anyOf: [alone, ...described] },
   };
 };
 
@@ -132,21 +116,17 @@ const schemaOfField = ({ schema, records, role }: Field & Pick<Column, 'role'>):
   return schema ?? (words ? a.oneOf(words) : a.text);
 };
 
-const answersWithRows = ({ answer, flags }: AnyCommand): boolean =>
-  reportColumns.every((column) => answer?.(readFlags(flags, {}, []), 'json').fields?.includes(column));
+const answersWithRows = ({ answer }: AnyCommand): boolean =>
+  reportColumns.every((column) => answer?.fields?.includes(column));
 
 /** What --dry-run prints instead: the requests, or the plan of many rows. */
-const previews = (definition: AnyCommand): { with: string; answer: Schema }[] => {
+const previews = (definition: AnyCommand): [words: string, schema: Schema][] => {
   const { answer, effect, takesRows } = definition;
   if (answer === undefined || effect.on === 'machine') return [];
   const plan = a.listOf(ownRecord(planFields));
-  const request = ownRecord(previewFields);
-  return answersWithRows(definition)
-    ? [{ with: '--dry-run', answer: plan }]
-    : [
-        { with: '--dry-run', answer: shaped(request, 'either') },
-        ...(takesRows ? [{ with: '--from --dry-run', answer: plan }] : []),
-      ];
+  if (answersWithRows(definition)) return [['--dry-run', plan]];
+  const request = shaped(ownRecord(previewFields), 'either');
+  return [['--dry-run', request], ...(takesRows ? [['--from --dry-run', plan] as [string, Schema]] : [])];
 };
 
 /** The line of JSON that a command prints on stderr when it fails. */

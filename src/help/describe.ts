@@ -35,7 +35,7 @@ export type Description = Awaited<ReturnType<typeof describe>>;
 const describeLeaf = async (leaf: Leaf, path: string) => {
   const definition: AnyCommand = await leaf.load();
   const { details, next, effectWith, examples, takesCommand, takesRows } = definition;
-  const { fields, otherFields, ...schemas } = await answersOf(definition);
+  const { fields, answer } = await answersOf(definition);
   return defined({
     /** The words after `resale`. */
     path,
@@ -48,7 +48,6 @@ const describeLeaf = async (leaf: Leaf, path: string) => {
     })),
     flags: describeFlags(definition.flags, 'Flags'),
     fields,
-    otherFields,
     examples,
     next,
     takesCommand: takesCommand === true,
@@ -61,7 +60,7 @@ const describeLeaf = async (leaf: Leaf, path: string) => {
     otherEffects:
       effectWith && Object.entries(effectWith).map(([words, effect]) => ({ with: words, effect })),
     input: inputSchema(definition),
-    ...schemas,
+    answer,
     errors: errorSchema,
     exitCodes: exitCodesOf(definition),
   });

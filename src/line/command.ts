@@ -54,6 +54,8 @@ export interface CommandAnswer {
   shape?: 'record' | 'records' | 'either' | 'document' | 'count' | 'lines';
   /** The documented fields of a record, those of its table first. */
   fields?: readonly (Field & Partial<Column>)[];
+  /** Those in each format, if they depend on it; `fields` are those in JSON. */
+  fieldsIn?(format: Format): readonly (Field & Partial<Column>)[];
   /** The service's own schema of a record, which says what those of its fields are that are the service's. */
   record?(): Promise<Endpoint['answer']>;
   /** What it prints in a pipe, if that is JSON and has no `fields`: --fields and --jq choose nothing from it. */
@@ -82,8 +84,10 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   effect: CommandEffect;
   /** The effect of lines with some flags, or words, if it is another one: `--apply`. */
   effectWith?: Readonly<Record<string, CommandEffect>>;
-  /** What it answers to these flags in this format, if that is data. */
-  answer?(flags: FlagValues<F>, format: Format): CommandAnswer;
+  /** What it answers, if that is data. */
+  answer?: CommandAnswer;
+  /** What it answers to lines with some flags, if that is another thing: `--count`. */
+  answerWith?: Readonly<Partial<Record<keyof F, CommandAnswer>>>;
   /**
    * Faults that depend on more than what a single flag says. They are reported together with values that could not be read, which are
    * undefined here. Sends nothing.
@@ -118,7 +122,11 @@ export const command = <
   definition: Command<A, F>,
 ): AnyCommand => ({ arguments: {}, flags: {}, ...definition }) as unknown as AnyCommand;
 
-export type AnyCommand = Command & { arguments: Arguments; flags: Flags };
+export type AnyCommand = Command & {
+  arguments: Arguments;
+  flags: Flags;
+  answerWith?: Readonly<Record<string, CommandAnswer>>;
+};
 
 /** A word that ends the path of a command. The command itself is loaded when the word is typed. */
 export interface Leaf {

@@ -52,6 +52,9 @@ export const givenNames = (
     ),
   ]);
 
+const answerOf = ({ answer = {}, answerWith = {} }: AnyCommand, flags: FlagValues<Flags>): CommandAnswer =>
+  Object.entries(answerWith).find(([name]) => flags[name])?.[1] ?? answer;
+
 /** What a command shows of its answer to a line, and the faults of --output, --fields and --jq that are known before it runs. */
 export const answerTo = (
   definition: AnyCommand,
@@ -59,14 +62,15 @@ export const answerTo = (
   invocation: Invocation,
 ): Pick<PresentOptions, 'columns' | 'chosen'> & { faults: UsageFault[] } => {
   const { settings } = invocation;
-  const answer = definition.answer?.(flags, invocation.format()) ?? {};
-  const known = answer.fields?.map(({ field }) => field) ?? [];
+  const answer = answerOf(definition, flags);
+  const shown = answer.fieldsIn?.(invocation.format()) ?? answer.fields ?? [];
+  const known = shown.map(({ field }) => field);
   // If nothing is changed, an undocumented field may be asked for: the answer shows whether it exists.
   const isOpen = answer.passesThrough === true || settings.dryRun;
   const documented = isOpen ? (settings.dryRun ? [] : known) : undefined;
   const faults = choiceFaults(answer, definition.effect, invocation);
   const { fields } = settings;
-  const columns = (answer.fields ?? []).filter((field): field is Column => field.title !== undefined);
+  const columns = shown.filter((field): field is Column => field.title !== undefined);
   const unfit = binaryFaults(answer, flags, invocation);
   if (fields === undefined) return { faults: [...unfit, ...faults], columns };
   const unknown = isOpen || faults.length > 0 ? undefined : unknownField(fields, known);

@@ -70,8 +70,8 @@ describe('help --json is the whole tool as data', () => {
     });
   });
 
-  it('the fields of an answer, each once, and those of its other forms', async () => {
-    const { fields, otherFields } = await told<DescribedCommand>('help feed stats --json');
+  it('the fields of an answer as JSON, each once', async () => {
+    const { fields } = await told<DescribedCommand>('help feed stats --json');
     expect(fields).toEqual([
       'products',
       'inStock',
@@ -81,42 +81,53 @@ describe('help --json is the whole tool as data', () => {
       'prices',
       'inOtherCurrencies',
     ]);
-    const byRow = ['statistic', 'value', 'currency', 'number'];
-    expect(otherFields).toEqual([
-      { with: '-o ndjson', fields: byRow },
-      { with: '-o csv', fields: byRow },
-      { with: '-o xlsx', fields: byRow },
-    ]);
-    const check = await told<DescribedCommand>('help feed fetch --json');
-    expect(check.otherFields).toEqual([
-      { with: '--link', fields: ['url', 'version'] },
-      { with: '--check', fields: ['entries', 'differing', 'faultsByField', 'unknownFields', 'firstFaults'] },
-    ]);
     const { commands } = await told<Description>('help --json');
     for (const command of commands) expect([...new Set(command.fields)]).toEqual(command.fields);
   });
 
-  describe('and those are the ones that --fields knows', async () => {
-    const { commands } = await told<Description>('help --json');
-    const forms = commands.flatMap(({ path, fields, otherFields = [] }) => [
-      { line: path, fields },
-      ...otherFields.map((other) => ({ line: `${path} ${other.with}`, fields: other.fields })),
+  it('an answer once, with what flags make of it', async () => {
+    const formsOf = async (path: string) => {
+      const { answer } = await told<DescribedCommand>(`help ${path} --json`);
+      const forms = (answer.anyOf ?? [answer]) as { description?: string; type?: string }[];
+      return forms.map(({ description, type }) => [description, type]);
+    };
+    expect(await formsOf('feed stats')).toEqual([
+      [undefined, 'object'],
+      ['With -o ndjson', 'object'],
+      ['With --dry-run', undefined],
     ]);
-    // What passes on whatever the service has can tell only from its answer.
-    const passing: string[] = [];
-    for (const [path, leaf] of leaves)
-      if ((await leaf.load()).answer?.({}, 'json').passesThrough) passing.push(path);
-    const telling = forms.filter(
-      ({ line, fields }) => fields.length > 0 && !passing.some((path) => line.startsWith(path)),
-    );
+    expect(await formsOf('listings list')).toEqual([
+      [undefined, 'array'],
+      ['With --before', 'array'],
+      ['With --count', 'integer'],
+      ['With --dry-run', undefined],
+    ]);
+    expect(await formsOf('profiles list')).toEqual([[undefined, 'array']]);
+  });
 
-    it.each(telling)('$line', async ({ line, fields }) => {
-      const whole = line
-        .replace(/--from$/, '--from rows.csv')
-        .replace(/--as$/, '--as applied')
-        .replace(/--lines$/, '--lines 2');
-      const { stderr } = await resale(`${whole} --fields nonsense`);
+  describe('and those fields are the ones that --fields knows', async () => {
+    const { commands } = await told<Description>('help --json');
+    // What passes on whatever the service has can tell only from its answer.
+    const open: string[] = [];
+    for (const [path, leaf] of leaves) if ((await leaf.load()).answer?.passesThrough) open.push(path);
+    const telling = commands.filter(({ path, fields }) => fields.length > 0 && !open.includes(path));
+
+    it.each(telling)('$path', async ({ path, fields }) => {
+      const { stderr } = await resale(`${path} -o json --fields nonsense`);
       expect(stderr).toContain(`; there are ${fields.join(', ')}`);
+    });
+
+    it.each([
+      ['feed stats -o csv', 'statistic, value, currency, number'],
+      ['feed diff -o csv', 'change, productID, productTitle, field, before, after'],
+      [
+        'runs show RUN --rows',
+        'line, id, outcome, before, after, error, url, wanted, condition, stateBefore',
+      ],
+      ['grade --from rows.csv', 'line, id, outcome, before, after, error, wanted, condition'],
+    ])('and of another form: %s', async (line, fields) => {
+      const { stderr } = await resale(`${line} --fields nonsense`);
+      expect(stderr).toContain(`; there are ${fields}`);
     });
   });
 

@@ -47,7 +47,7 @@ export const api = command({
     },
     { does: 'A body from a file', line: 'resale api POST /v1/listings --input listing.json' },
   ],
-  answer: () => ({ shape: 'document', fields: [], passesThrough: true }),
+  answer: { shape: 'document', fields: [], passesThrough: true },
   conflicts: ['--field --input'],
   check: ({ settings }, { arguments: { method }, flags }) => {
     if (settings.fields !== undefined && method !== 'GET' && !settings.dryRun)

@@ -30,7 +30,7 @@ export const install = command({
     { does: 'See where it would go', line: 'resale completion install zsh --dry-run' },
   ],
   next: 'resale completion bash',
-  answer: () => ({ fields: columns }),
+  answer: { fields: columns },
   async run({ io, settings }, { arguments: { shell: named } }) {
     const shell = named ?? usedShell(io);
     if (shell === undefined) throw unknownShell(basename(io.env.SHELL ?? ''));

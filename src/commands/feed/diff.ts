@@ -35,7 +35,7 @@ export const diff = command({
     { does: 'As a page to look at', line: 'resale feed diff --html changes.html' },
   ],
   local: true,
-  answer: (_, format) => ({ shape: 'records', fields: productChangeColumns(format) }),
+  answer: { shape: 'records', fields: productChangeColumns('json'), fieldsIn: productChangeColumns },
   conflicts: [comparedConflict, ...htmlConflicts],
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);

@@ -47,13 +47,16 @@ export const fetch = command({
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
     { does: 'The cached feed, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
-  answer: ({ check, link }) => ({
-    ...(check || link
-      ? { fields: check ? feedCheckColumns : linkColumns }
-      : { shape: 'records', fields: [...productColumns, ...furtherFields] }),
+  answer: {
+    shape: 'records',
+    fields: [...productColumns, ...furtherFields],
     record: async () => (await import('../../service/product.ts')).product,
     passesThrough: true,
-  }),
+  },
+  answerWith: {
+    link: { fields: linkColumns, passesThrough: true },
+    check: { fields: feedCheckColumns, passesThrough: true },
+  },
   conflicts: [freshnessConflict, '--link --check', '--link --offline'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)

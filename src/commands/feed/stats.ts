@@ -87,7 +87,7 @@ export const stats = command({
     { does: 'A file, for a spreadsheet', line: 'resale feed stats feed.json -o csv' },
     { does: 'The newest feed as a page to look at', line: 'resale feed stats --html feed.html' },
   ],
-  answer: (_, format) => ({ fields: isByRow(format) ? statColumns : statFields }),
+  answer: { fields: statFields, fieldsIn: (format) => (isByRow(format) ? statColumns : statFields) },
   conflicts: [freshnessConflict, 'FILE --max-age', 'FILE --refresh', 'FILE --offline', ...htmlConflicts],
   async run(invocation, { arguments: { file }, flags }) {
     const { io, settings } = invocation;

@@ -37,7 +37,7 @@ export const watch = command({
       line: 'resale feed watch --exec \'./load-into-search.sh "$RESALE_FEED_NEW"\'',
     },
   ],
-  answer: (_, format) => ({ shape: 'lines', fields: watchColumns(format) }),
+  answer: { shape: 'lines', fields: watchColumns('json'), fieldsIn: watchColumns },
   conflicts: [comparedConflict, '--out'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)

@@ -34,10 +34,10 @@ export const grade = alsoMany(
         line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition FOR_PARTS --no-check',
       },
     ],
-    answer: () => ({
+    answer: {
       fields: gradedColumns,
       record: async () => (await import('../../service/grading.ts')).gradedAnswer,
-    }),
+    },
     async check(invocation, { arguments: { id = '' }, flags: given }) {
       const { noCheck, condition } = given;
       const item = itemOf(id, given, noCheck);

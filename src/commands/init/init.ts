@@ -35,7 +35,7 @@ export const init = command({
     { does: 'Set up a second service', line: 'resale init outlet' },
   ],
   next: 'resale listings list',
-  answer: () => ({ fields: detailColumns }),
+  answer: { fields: detailColumns },
   check: (invocation, { arguments: { name }, flags }) =>
     name === sandboxProfile.name
       ? Object.keys(flags).flatMap((flag) =>

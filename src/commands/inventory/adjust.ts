@@ -37,7 +37,7 @@ export const adjust = alsoMany(
       },
     ],
     next: 'resale listings get ID',
-    answer: () => ({ fields: changeColumns }),
+    answer: { fields: changeColumns },
     conflicts: ['--exact --direct', '--direct --plan'],
     check: (_, { arguments: { delta } }) =>
       delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],

@@ -44,7 +44,7 @@ export const set = alsoMany(
       },
     ],
     next: 'resale listings get ID',
-    answer: () => ({ fields: changeColumns }),
+    answer: { fields: changeColumns },
     conflicts: ['--from --expect', '--expect --on-conflict=retry'],
     async run(invocation, { arguments: { id: typed, quantity }, flags }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();

@@ -53,7 +53,7 @@ export const close = alsoMany(
       },
     ],
     next: 'resale listings list --state closed',
-    answer: () => ({ shape: 'either', fields: [...changeColumns, { ...errorColumn, optional: true }] }),
+    answer: { shape: 'either', fields: [...changeColumns, { ...errorColumn, optional: true }] },
     async run(invocation, { arguments: { ids }, flags }) {
       return closeListings(invocation, ids, flags);
     },

@@ -28,10 +28,10 @@ export const create = alsoMany(
       },
     ],
     next: 'resale listings get ID',
-    answer: () => ({
+    answer: {
       fields: createdColumns,
       record: async () => (await import('../../service/listing-schemas.ts')).listingCreated,
-    }),
+    },
     conflicts: ['--from --external-id', '--price --original-price'],
     check: async (invocation, { flags: given }) =>
       faultsOf(invocation, await payloadOf(invocation, given), given, {

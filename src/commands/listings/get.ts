@@ -25,12 +25,12 @@ export const get = command({
     { does: 'By its id', line: 'resale listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf' },
   ],
   next: 'resale inventory set ID QUANTITY',
-  answer: () => ({
+  answer: {
     shape: 'either',
     fields: listingColumns,
     record: async () => (await import('../../service/listing-schemas.ts')).listing,
     passesThrough: true,
-  }),
+  },
   async run(invocation, { arguments: { ids: typed }, flags }) {
     const names = namesTyped(typed, flags, invocation.io.host === undefined ? typedNameIn : wholeNameIn);
     const ids = names.flatMap(({ by, value }) => (by === 'id' ? [value] : []));

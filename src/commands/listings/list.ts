@@ -7,7 +7,7 @@ import {
   pageQuery,
   readListings,
 } from '../../http/listing-pages.ts';
-import { command, readsService } from '../../line/command.ts';
+import { type CommandAnswer, command, readsService } from '../../line/command.ts';
 import { constant } from '../../line/flags/service-kinds.ts';
 import { many, text, toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
 import { previewed } from '../../line/preview.ts';
@@ -20,6 +20,13 @@ import { lineAgain } from '../../words/resale-line.ts';
 import { beforeColumn, listingColumns } from './listing-columns.ts';
 
 const defaultLimitOnTerminal = 50;
+
+const listings: CommandAnswer = {
+  shape: 'records',
+  fields: listingColumns,
+  record: async () => (await import('../../service/listing-schemas.ts')).listing,
+  passesThrough: true,
+};
 
 export const list = command({
   details: `Follows all pages and shows each as it arrives. At a terminal it stops after ${defaultLimitOnTerminal} listings by default; elsewhere it continues to the end. The service filters only by state: --condition and --match read every page and leave the other listings out. Listings can't be found by the platform's product number.`,
@@ -53,12 +60,11 @@ export const list = command({
     { does: 'How many are closed', line: 'resale listings list --state closed --count' },
   ],
   next: 'resale listings get ID',
-  answer: ({ before, count }) => ({
-    shape: count ? 'count' : 'records',
-    fields: before ? [...listingColumns, beforeColumn] : listingColumns,
-    record: async () => (await import('../../service/listing-schemas.ts')).listing,
-    passesThrough: true,
-  }),
+  answer: listings,
+  answerWith: {
+    before: { ...listings, fields: [...listingColumns, beforeColumn] },
+    count: { ...listings, shape: 'count' },
+  },
   conflicts: ['--limit --all', '--count --fields', '--count --before'],
   async run(invocation, { flags }) {
     const { state, condition, match, limit, all, pageSize, count: isCount, before } = flags;

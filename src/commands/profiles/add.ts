@@ -35,7 +35,7 @@ export const add = command({
     },
   ],
   next: 'resale profiles use NAME',
-  answer: () => ({ fields: detailColumns }),
+  answer: { fields: detailColumns },
   ...keyCombinations,
   check: (invocation, { flags }) => {
     const given = { ...flags, baseUrl: invocation.settings.baseUrl };

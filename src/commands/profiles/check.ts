@@ -16,7 +16,7 @@ export const check = command({
     { does: 'In a script', line: 'resale profiles check live --json | jq -e .ok' },
   ],
   next: 'resale doctor',
-  answer: () => ({ fields: columns }),
+  answer: { fields: columns },
   async run(invocation, { arguments: { name } }) {
     const asked = name === undefined ? invocation : invocation.under(name);
     if (asked.settings.dryRun) {

@@ -9,7 +9,7 @@ export const list = command({
     { does: 'For a spreadsheet', line: 'resale profiles list -o csv' },
   ],
   next: 'resale profiles use NAME',
-  answer: () => ({ shape: 'records', fields: [...profileColumns, clientIdColumn] }),
+  answer: { shape: 'records', fields: [...profileColumns, clientIdColumn] },
   async run(invocation) {
     const { profiles, current } = await (await invocation.store()).read();
     return {

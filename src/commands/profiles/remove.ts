@@ -20,7 +20,7 @@ export const remove = command({
     { does: 'The same in a script', line: 'resale profiles remove old --yes' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  answer: () => ({ fields: detailColumns }),
+  answer: { fields: detailColumns },
   async run(invocation, { arguments: { name } }) {
     refuseReserved(name);
     const store = await invocation.store();

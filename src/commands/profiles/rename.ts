@@ -15,7 +15,7 @@ export const rename = command({
     { does: 'Make room for a new one of the same name', line: 'resale profiles rename live live-old' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  answer: () => ({ fields: detailColumns }),
+  answer: { fields: detailColumns },
   async run(invocation, { arguments: { from, to } }) {
     await (await invocation.store()).rename(from, to);
     return keptProfile(invocation, to, `✓ ${from} is called ${to} now`);

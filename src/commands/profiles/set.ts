@@ -38,7 +38,7 @@ export const set = command({
     { does: 'Move the key into the keyring', line: 'resale profiles set live --store keyring' },
   ],
   next: 'resale profiles check NAME',
-  answer: () => ({ fields: detailColumns }),
+  answer: { fields: detailColumns },
   ...keyCombinations,
   check: (invocation, { flags }) => {
     const { globals } = invocation.line;

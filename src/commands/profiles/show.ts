@@ -23,7 +23,7 @@ export const show = command({
     { does: 'Only its base URL', line: 'resale profiles show sandbox --jq .baseUrl' },
   ],
   next: 'resale profiles check NAME',
-  answer: () => ({ fields: columns }),
+  answer: { fields: columns },
   async run(invocation, { arguments: { name } }) {
     const record = name === undefined ? await inUse(invocation) : await kept(invocation, name);
     return { kind: 'record', record };

@@ -12,6 +12,6 @@ export const use = command({
     { does: 'Only for one command', line: 'resale --profile sandbox listings list' },
   ],
   next: 'resale listings list',
-  answer: () => ({ fields: detailColumns }),
+  answer: { fields: detailColumns },
   run: (invocation, { arguments: { name } }) => usedProfile(invocation, name),
 });

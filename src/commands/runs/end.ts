@@ -14,7 +14,7 @@ export const end = command({
     { does: 'See how much that is', line: 'resale runs end restock --dry-run' },
   ],
   next: 'resale runs show RUN',
-  answer: () => ({ fields: runFields }),
+  answer: { fields: runFields },
   async run(invocation, { arguments: { run } }) {
     const { endRun } = await import('./end-run.ts');
     return endRun(invocation, run);

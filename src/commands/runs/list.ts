@@ -19,7 +19,7 @@ export const list = command({
     { does: 'For a spreadsheet', line: 'resale runs list -o csv' },
   ],
   next: 'resale runs show RUN',
-  answer: () => ({ shape: 'records', fields: runFields }),
+  answer: { shape: 'records', fields: runFields },
   async run(invocation, { flags }) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
       import('../../runs/recorded-run.ts'),

@@ -25,7 +25,7 @@ export const prune = command({
     { does: 'All finished ones', line: 'resale runs prune --older-than 0 --yes' },
     { does: 'See which', line: 'resale runs prune --dry-run' },
   ],
-  answer: () => ({ shape: 'records', fields: runFields }),
+  answer: { shape: 'records', fields: runFields },
   async run(invocation, { flags }) {
     const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isRemoved }] = await Promise.all([
       import('../../runs/recorded-run.ts'),

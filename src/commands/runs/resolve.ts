@@ -35,8 +35,8 @@ export const resolve = command({
     },
   ],
   next: 'resale runs show RUN',
-  answer: ({ as }) =>
-    as === undefined ? { shape: 'records', fields: unknownColumns } : { fields: runFields },
+  answer: { shape: 'records', fields: unknownColumns },
+  answerWith: { as: { fields: runFields } },
   conflicts: ['--all --lines'],
   check(invocation, { flags: { lines, all, as } }) {
     const isNamed = all || lines !== undefined;

@@ -16,7 +16,7 @@ export const resume = command({
     { does: 'See what is left', line: 'resale runs resume restock --dry-run' },
   ],
   next: 'resale runs show RUN',
-  answer: () => ({ shape: 'records', fields: reportFields() }),
+  answer: { shape: 'records', fields: reportFields() },
   async run(invocation, { arguments: { run }, flags }) {
     const { resumeRun } = await import('../../runs/command/resume-run.ts');
     return resumeRun(invocation, run, flags.concurrency);

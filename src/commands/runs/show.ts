@@ -1,10 +1,12 @@
-import { command, readsMachine } from '../../line/command.ts';
+import { type CommandAnswer, command, readsMachine } from '../../line/command.ts';
 import { fileBeside, runName, toggle, wholeNumbers } from '../../line/flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../reports/html-report.ts';
 import { reportFields } from '../../runs/report/row-columns.ts';
 import { nextLine, oneRun, oneRunColumns, optionWords } from '../../runs/report/run-columns.ts';
 import { newestRuns } from './newest-runs.ts';
+
+const rows: CommandAnswer = { shape: 'records', fields: reportFields() };
 
 export const show = command({
   details:
@@ -29,8 +31,8 @@ export const show = command({
     { does: 'All of it as a page to look at', line: 'resale runs show restock --html restock.html' },
   ],
   next: 'resale runs resume RUN',
-  answer: ({ rows, lines, unknown }) =>
-    rows || lines || unknown ? { shape: 'records', fields: reportFields() } : { fields: oneRunColumns },
+  answer: { fields: oneRunColumns },
+  answerWith: { rows, lines: rows, unknown: rows },
   conflicts: [...htmlConflicts, '--rows --html', '--unknown --html', '--lines --html'],
   async run(invocation, { arguments: { run }, flags }) {
     const [{ listRuns, openRunDirectory }, { readRun, runRecord }] = await Promise.all([

@@ -19,7 +19,7 @@ export const undo = command({
     { does: 'The same in a script', line: 'resale runs undo restock --yes' },
   ],
   next: 'resale runs list',
-  answer: () => ({ shape: 'records', fields: reportFields(['stateBefore']) }),
+  answer: { shape: 'records', fields: reportFields(['stateBefore']) },
   async run(invocation, { arguments: { run }, flags }) {
     const { undoRun } = await import('./undo-run.ts');
     return undoRun(invocation, run, flags);

@@ -11,14 +11,14 @@ export const openapi = command({
     'Prints an OpenAPI 3.1 description in JSON, made from the same table that the client and the sandbox use.',
   effect: readsMachine,
   flags: dialectFlags,
-  answer: () => ({
+  answer: {
     shape: 'document',
     fields: [
       { field: 'openapi' },
       ...['info', 'paths', 'components'].map((field) => ({ field, schema: a.mapOf(a.anything) })),
       ...['servers', 'security'].map((field) => ({ field, schema: a.listOf(a.mapOf(a.anything)) })),
     ],
-  }),
+  },
   examples: [
     { does: 'The document', line: 'resale sandbox openapi' },
     { does: 'Every operation', line: "resale sandbox openapi --jq '.paths[][].operationId'" },

@@ -29,7 +29,7 @@ export const start = command({
     'Runs until it is stopped, and logs each request on stderr. In a browser it shows its shop, the requests as they come, and faults and limits to switch on. The profile named sandbox reaches it without any setup. It starts with the same shops, products and listings every time.',
   effect: readsMachine,
   effectWith: { '--keep': changesMachine },
-  answer: () => ({
+  answer: {
     prints: a.object(
       {
         ...Object.fromEntries(told.map((name) => [name, a.text])),
@@ -45,7 +45,7 @@ export const start = command({
       'commerceName',
       'names',
     ),
-  }),
+  },
   flags: {
     port: {
       ...wholeNumber('PORT', 'Port of the API; feed files are served on the next one; 0 for any free ports', {

@@ -28,12 +28,12 @@ export const lookup = command({
     { does: 'Its address', line: "resale shops lookup second-meadow.example --jq '.[].url'" },
     { does: 'Only show the request', line: 'resale shops lookup second-meadow.example --dry-run' },
   ],
-  answer: () => ({
+  answer: {
     shape: 'records',
     fields: columns,
     record: async () => (await import('../../service/shop-lookup.ts')).shop,
     passesThrough: true,
-  }),
+  },
   async run(invocation, { arguments: { domain } }) {
     tellIfCorrected(invocation, invocation.line.operands[0], domain);
     const client = await invocation.client();

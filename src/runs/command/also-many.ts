@@ -49,11 +49,9 @@ export const alsoMany = <
     flags: { ...one.flags, ...ownFlags },
     conflicts: [...(single.conflicts ?? []), '--from --template', '--run --plan'],
     needs: { ...single.needs, ...Object.fromEntries(needRows.map((name) => [flagName(name), '--from'])) },
-    answer(flags, format) {
-      const answer = one.answer?.(flags, format) ?? {};
-      return (flags as unknown as BulkFlags).from === undefined
-        ? answer
-        : { shape: 'records', fields: reportFields(answersOf(answer, many)) };
+    answerWith: {
+      ...one.answerWith,
+      from: { shape: 'records', fields: reportFields(answersOf(one.answer, many)) },
     },
     async run(invocation, input) {
       const flags = input.flags as unknown as BulkFlags & FlagValues<F> & FlagValues<M>;
@@ -79,7 +77,7 @@ export const alsoMany = <
 };
 
 const answersOf = <F extends Flags, M extends Flags>(
-  { fields = [] }: CommandAnswer,
+  { fields = [] }: CommandAnswer = {},
   { changesInventory }: RowsOfCommand<F, M>,
 ): AnsweredField[] =>
   changesInventory
