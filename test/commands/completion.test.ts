@@ -54,6 +54,36 @@ describe('completion install', () => {
 const asked = (line: string, env: Record<string, string>) => resale(`__complete ${line}`, { env });
 
 describe('what the scripts ask the tool', () => {
+  it('runs: those that were agreed to, with their parts and undos, by the shortest names', async () => {
+    const state = temporaryFolder();
+    const [first, second] = ['20261120-080000-aaaa', '20261121-120501-4f2a'];
+    for (const path of [first, second, `${second}/undo`, `${second}/part-1-of-2`, '20261122-080000-bbbb']) {
+      await mkdir(join(state, 'runs', path), { recursive: true });
+      // A part has the plan of its run, and what nobody has agreed to has none.
+      if (/(?:aaaa|4f2a|undo)$/.test(path)) await writeFile(join(state, 'runs', path, 'plan.ndjson'), '');
+    }
+    const { stdout } = await asked('run runs show', { RESALE_STATE_DIR: state });
+    expect(stdout).toContain('4f2a/undo\t2026-11-21 12:05:01 UTC\n');
+    const names = stdout.trim().replace(/\t.*/g, '').split('\n');
+    expect(names.sort()).toEqual(['4f2a', '4f2a/1-of-2', '4f2a/undo', 'aaaa']);
+  });
+
+  it.each([
+    ['listing listings close', 'a-1\tRETURN-1 SKU-1 OPEN 2\nb-1\tCLOSED 0\n'],
+    ['sku listings get', 'SKU-1\tRETURN-1 OPEN 2\n'],
+    ['external-id listings get', 'RETURN-1\tSKU-1 OPEN 2\n'],
+    ['listing listings get --sku SKU-1', ''],
+  ])('names of listings, each with what else is known of it: %s', async (line, names) => {
+    const listings = [
+      { id: 'a-1', externalIdentifier: 'RETURN-1', sku: 'SKU-1', state: 'OPEN', availableInventory: 2 },
+      { id: 'b-1', externalIdentifier: null, sku: null, state: 'CLOSED', availableInventory: 0 },
+    ];
+    const { env } = await startService({
+      '/v1/listings': json(200, { listings, pageInfo: { hasNextPage: false } }),
+    });
+    expect((await asked(line, env)).stdout).toBe(names);
+  });
+
   it.each([['--base-url URL'], ['--base-url=URL']])(
     'listings: of the service that the line names with %s',
     async (flags) => {

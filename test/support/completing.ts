@@ -5,13 +5,6 @@ import { atTerminal, bin, inShell, type Machine } from './built.ts';
 /** The folder of the scripts is in a variable, since its name may have quotes and letters beyond ASCII. */
 const surroundings = { COMPLETIONS: join(dirname(bin), '../completions'), LC_ALL: 'C.UTF-8' };
 
-/** An interactive shell, and what it offers when Tab is pressed behind a line. */
-interface CompletingShell {
-  offers(line: string): Promise<string[]>;
-  /** The same for one line after the other. */
-  offersOf(lines: readonly string[]): Promise<string[][]>;
-}
-
 export const shellNames = ['bash', 'zsh', 'fish'] as const;
 type ShellName = (typeof shellNames)[number];
 
@@ -47,55 +40,44 @@ const dialogues: Readonly<Record<Exclude<ShellName, 'fish'>, Dialogue>> = {
   },
 };
 
-interface How {
-  cwd: string;
-  env?: Record<string, string>;
-}
-
-/** Starts a shell with the completions of the package, without the developer's environment. */
-export const completing = (shell: ShellName, on: Machine, how: How): Promise<CompletingShell> =>
-  shell === 'fish' ? completingFish(on, how) : completingAtTerminal(shell, on, how);
+/** What a shell with the completions of the package offers when Tab is pressed behind each of some lines. */
+export const offersOf = (shell: ShellName, lines: readonly string[], on: Machine, cwd: string) =>
+  shell === 'fish' ? offersOfFish(lines, on, cwd) : offersAtTerminal(dialogues[shell], lines, on, cwd);
 
 /** A candidate without the mark that some shells put behind a folder. */
 const plain = (candidate: string): string => candidate.replace(/\/$/, '');
 
 /** fish lists its candidates without a terminal: `candidate<tab>description`. */
-const completingFish = async (on: Machine, how: How): Promise<CompletingShell> => {
-  const offersOf = async (lines: readonly string[]) => {
-    const script = `source "$COMPLETIONS/resale.fish"
-      for line in (string split \\n -- "$LINES_TYPED"); complete -C "$line"; echo "<<>>"; end`;
-    const { stdout, stderr } = await inShell(`fish --no-config -c '${script}'`, {
-      ...how,
-      on,
-      env: { ...how.env, ...surroundings, LINES_TYPED: lines.join('\n') },
-    });
-    if (stderr !== '') throw new Error(stderr);
-    return lines.map((line, at) => {
-      const word = line.slice(line.lastIndexOf(' ') + 1);
-      return (
-        (stdout.split('<<>>\n')[at] ?? '')
-          .split('\n')
-          .map((candidate) => plain(candidate.split('\t')[0] ?? ''))
-          // Where nothing begins with a word, fish offers what has its letters somewhere.
-          .filter((candidate) => candidate !== '' && candidate.startsWith(word))
-      );
-    });
-  };
-  return { offersOf, offers: async (line) => (await offersOf([line]))[0] ?? [] };
+const offersOfFish = async (lines: readonly string[], on: Machine, cwd: string): Promise<string[][]> => {
+  const script = `source "$COMPLETIONS/resale.fish"
+    for line in (string split \\n -- "$LINES_TYPED"); complete -C "$line"; echo "<<>>"; end`;
+  const { stdout, stderr } = await inShell(`fish --no-config -c '${script}'`, {
+    on,
+    cwd,
+    env: { ...surroundings, LINES_TYPED: lines.join('\n') },
+  });
+  if (stderr !== '') throw new Error(stderr);
+  return lines.map((line, at) => {
+    const word = line.slice(line.lastIndexOf(' ') + 1);
+    return (
+      (stdout.split('<<>>\n')[at] ?? '')
+        .split('\n')
+        .map((candidate) => plain(candidate.split('\t')[0] ?? ''))
+        // Where nothing begins with a word, fish offers what has its letters somewhere.
+        .filter((candidate) => candidate !== '' && candidate.startsWith(word))
+    );
+  });
 };
 
-const completingAtTerminal = async (
-  shell: keyof typeof dialogues,
+const offersAtTerminal = async (
+  { command, setup, keys }: Dialogue,
+  lines: readonly string[],
   on: Machine,
-  how: How,
-): Promise<CompletingShell> => {
-  const { command, setup, keys } = dialogues[shell];
-  const child = atTerminal(`stty cols 400; exec ${command}`, {
-    on,
-    cwd: how.cwd,
-    // What was typed here is remembered nowhere.
-    env: { ...how.env, ...surroundings, HISTFILE: '/dev/null' },
-  });
+  cwd: string,
+): Promise<string[][]> => {
+  // What was typed here is remembered nowhere.
+  const env = { ...surroundings, HISTFILE: '/dev/null' };
+  const child = atTerminal(`stty cols 400; exec ${command}`, { on, cwd, env });
   let text = '';
   let wake = () => {};
   child.stdout.on('data', (chunk) => {
@@ -116,21 +98,15 @@ const completingAtTerminal = async (
   };
   for (const line of [...setup, 'echo "rea""dy"']) child.stdin.write(`${line}\n`);
   await said(/^ready\r?$/m);
-  const offers = async (line: string): Promise<string[]> => {
+  const all: string[][] = [];
+  for (const line of lines) {
     child.stdin.write(`${line}${keys}`);
     const inserted = await said(/<<(.*)>>/);
     // What is typed there is not a command to run.
     child.stdin.write('\u0015');
     const start = line.lastIndexOf(' ') + 1;
     const words = inserted.slice(start).trim().split(/\s+/).map(plain);
-    return words.length === 1 && words[0] === line.slice(start) ? [] : words;
-  };
-  return {
-    offers,
-    async offersOf(lines) {
-      const all: string[][] = [];
-      for (const line of lines) all.push(await offers(line));
-      return all;
-    },
-  };
+    all.push(words.length === 1 && words[0] === line.slice(start) ? [] : words);
+  }
+  return all;
 };
