@@ -1,50 +1,49 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Runs a command line in the shell and returns how many seconds it took. */
+export const measure = async (line, env) => {
+  const began = performance.now();
+  await ended(start(line, env), line);
+  return (performance.now() - began) / 1000;
+};
 
 /**
- * Runs a command line in the shell and returns how many seconds it took. With `look` also the peak memory of the largest of
- * its processes, in megabytes; only on Linux, where it is read from /proc while they run.
+ * Runs a command line and returns the peak memory of the largest of its processes, in megabytes: undefined where it can't be
+ * known, since only Linux has it, in /proc. Watching a process slows it down, so that this says nothing about time.
  */
-export const measure = async (line, env, look) => {
-  const began = performance.now();
-  const child = spawn('sh', ['-c', line], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // Its processes are found by their process group.
-    detached: true,
-  });
+export const measureMemory = async (line, env) => {
+  const child = start(line, env);
+  const end = ended(child, line);
+  let peak = 0;
+  for (let isOver = false; !isOver; ) {
+    const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+    peak = Math.max(peak, ...(await Promise.all(pids.map((pid) => kilobytesOf(pid, child.pid)))));
+    isOver = await Promise.race([end.then(() => true), wait(2, false)]);
+  }
+  return peak > 0 ? peak / 1024 : undefined;
+};
+
+/** In a process group of its own, by which its processes are found. */
+const start = (line, env) =>
+  spawn('sh', ['-c', line], { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+
+const ended = async (child, line) => {
   let complaint = '';
   child.stderr.on('data', (text) => {
     complaint += text;
   });
-  let peak = 0;
-  const poll = async () => {
-    peak = Math.max(peak, await look.peakOf(child.pid));
-  };
-  const timer = look && setInterval(poll, look.everyMs);
   const [code] = await once(child, 'close');
-  const seconds = (performance.now() - began) / 1000;
-  clearInterval(timer);
   if (code !== 0) throw new Error(`\`${line}\` ended with ${code}: ${complaint.trim()}`);
-  return { seconds, peakMegabytes: peak > 0 ? peak / 1024 : undefined };
 };
 
-const largestOf = async (group) => {
-  const names = await readdir('/proc').catch(() => []);
-  const peaks = await Promise.all(
-    names.filter((name) => /^\d+$/.test(name)).map((name) => peakOf(name, group)),
-  );
-  return Math.max(0, ...peaks);
-};
-
-const peakOf = async (pid, group) => {
+const kilobytesOf = async (pid, group) => {
   try {
-    if (group !== undefined) {
-      // After the name, which may contain anything: state, parent, group.
-      const [, , itsGroup] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(/\) /).at(-1).split(' ', 3);
-      if (Number(itsGroup) !== group) return 0;
-    }
+    // After the name, which may contain anything: state, parent, group.
+    const [, , itsGroup] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(/\) /).at(-1).split(' ', 3);
+    if (Number(itsGroup) !== group) return 0;
     const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes);
   } catch {
@@ -52,9 +51,3 @@ const peakOf = async (pid, group) => {
     return 0;
   }
 };
-
-/** Looks at all processes of a line from time to time. */
-export const atAll = { everyMs: 40, peakOf: largestOf };
-
-/** Looks all the time at the one process that a line becomes by `exec`: it ends soon. */
-export const atOne = { everyMs: 1, peakOf };

@@ -1,25 +1,44 @@
-/** What a command costs before it does anything, beside an empty Node and other tools. */
-export const start = async ({ short, resale }) => {
-  const empty = { name: 'node -e 0', needs: [], line: `exec '${process.execPath}' -e 0` };
-  const goal = (ratio) => (short ? {} : { goal: ratio });
-  return {
-    about: 'a start',
-    rows: [
-      { name: '--version', isQuick: true, ours: `exec ${resale} --version`, peer: empty, ...goal(1.1) },
-      { name: '--help', isQuick: true, ours: `exec ${resale} --help`, peer: empty, ...goal(1.4) },
-      {
-        name: '--version, beside gh',
-        isQuick: true,
-        ours: `exec ${resale} --version`,
-        peer: { name: 'gh --version', needs: ['gh'], line: 'exec gh --version' },
-      },
-      {
-        name: '--version, beside npm',
-        isQuick: true,
-        ours: `exec ${resale} --version`,
-        peer: { name: 'npm --version', needs: ['npm'], line: 'exec npm --version' },
-      },
-    ],
-    close: () => {},
-  };
+import { startSandbox } from './sandbox.js';
+
+/** An empty Node, which is the least that a start can take. */
+const emptyNode = { name: 'node -e 0', line: `exec '${process.execPath}' -e 0` };
+
+/** What a command costs before it does anything. */
+export const start = ({ resale }) => [
+  { name: '--version', isQuick: true, line: `exec ${resale} --version`, peer: emptyNode, goal: 1.1 },
+  { name: '--help', isQuick: true, line: `exec ${resale} --help`, peer: emptyNode, goal: 1.4 },
+  {
+    name: '--version, beside npm',
+    isQuick: true,
+    line: `exec ${resale} --version`,
+    peer: { name: 'npm --version', needs: ['npm'], line: 'exec npm --version' },
+  },
+];
+
+/** The first listing of every sandbox. */
+const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+
+// Node 20 compiles more of what it runs once.
+const goal = Number(process.versions.node.split('.')[0]) < 22 ? 3.5 : 2.5;
+
+/** Single calls over loopback. */
+export const call = async ({ resale, atEnd }) => {
+  const { baseUrl, reached, curlFlags, close } = await startSandbox(resale, '--listings 120');
+  atEnd(close);
+  const row = (name, line) => ({
+    name,
+    isQuick: true,
+    line: `${reached} exec ${resale} ${line}`,
+    peer: emptyNode,
+  });
+  const curl = `exec curl --silent --fail ${curlFlags} ${baseUrl}/v1/listings/${id}`;
+  return [
+    { ...row('listings get', `listings get ${id}`), goal, memoryGoal: 60 },
+    row('listings list', 'listings list --limit 20'),
+    row('inventory set', `inventory set ${id} 2 --quiet`),
+    {
+      ...row('listings get, beside curl', `listings get ${id}`),
+      peer: { name: 'curl', needs: ['curl'], line: curl },
+    },
+  ];
 };
