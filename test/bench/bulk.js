@@ -26,7 +26,7 @@ export const bulk = async ({ isShort, resale, atEnd }) => {
       },
     };
   };
-  const [many, few, most] = isShort ? [200, 50, 2000] : [10_000, 4000, 1_000_000];
+  const [many, few, most] = isShort ? [200, 50, 2000] : [10_000, 4000, 200_000];
   const near = await shop(many, '');
   const far = await shop(few, '--latency 50');
   const row = (name, { adjust, peer }, mode, goal) => {
@@ -37,7 +37,6 @@ export const bulk = async ({ isShort, resale, atEnd }) => {
     row(`${many}, one request each`, near, '--direct', 2.5),
     row(`${few} at 50 ms, one request each`, far, '--direct', 1.03),
     {
-      // More than anybody has.
       name: `${most} rows planned`,
       isOnce: true,
       line: `${(await shop(most, '')).adjust} --plan $(mktemp -d ${folder}/XXXXXX)/plan`,

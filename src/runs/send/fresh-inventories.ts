@@ -38,7 +38,6 @@ export class FreshInventories {
   readonly #lastOn = new Map<number, number>();
 
   constructor(
-    readonly client: Client,
     readonly found: Found,
     readonly settling: Pick<SettleOptions, 'clock' | 'own'>,
   ) {}
@@ -51,7 +50,7 @@ export class FreshInventories {
   }
 
   /** If the listing can't be read, the step is sent from the last known value; the service compares anyway. */
-  async read(row: number, id: string): Promise<void> {
+  async read(row: number, id: string, client: Client): Promise<void> {
     const key = id.toLowerCase();
     const page = this.found.pageOf(row);
     const now = this.settling.clock.ticks();
@@ -59,11 +58,11 @@ export class FreshInventories {
     this.#lastOn.set(page, now);
     try {
       if (page > 0 && isShared && !this.#inDoubt.has(key)) {
-        await this.#readPage(page);
+        await this.#readPage(page, client);
         if (this.#pages.get(page)?.inventories.has(key)) return;
       }
       const at = this.settling.clock.ticks();
-      this.#listings.set(key, { at, ...this.#notOutdated(await readInventory(this.client, id)) });
+      this.#listings.set(key, { at, ...this.#notOutdated(await readInventory(client, id)) });
       this.#inDoubt.delete(key);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -112,20 +111,20 @@ export class FreshInventories {
   }
 
   /** Rows that need the same page at the same time share one request. */
-  #readPage(page: number): Promise<void> {
+  #readPage(page: number, client: Client): Promise<void> {
     const reading =
       this.#underWay.get(page) ??
-      this.#request(page).finally(() => {
+      this.#request(page, client).finally(() => {
         this.#underWay.delete(page);
       });
     this.#underWay.set(page, reading);
     return reading;
   }
 
-  async #request(page: number): Promise<void> {
+  async #request(page: number, client: Client): Promise<void> {
     const at = this.settling.clock.ticks();
     const query = pageQuery({ after: this.found.pages[page - 1]?.after });
-    const { listings } = await this.client.call('listListings', query, { mayBeWrong: () => true });
+    const { listings } = await client.call('listListings', query, { mayBeWrong: () => true });
     const inventories = new Map<string, Stock>();
     for (const { id, availableInventory, state } of listings.filter((listing) => listing !== null))
       if (Number.isSafeInteger(availableInventory) && Number(availableInventory) >= 0) {

@@ -57,7 +57,7 @@ class Sender {
     this.#sending = sending;
     this.#queue = new RowQueue(sending.mostAtOnce);
     this.#recorder = new RowRecorder(sending);
-    this.#fresh = sending.found && new FreshInventories(sending.client, sending.found, sending.settling);
+    this.#fresh = sending.found && new FreshInventories(sending.found, sending.settling);
   }
 
   drain = (): Promise<void> => this.#queue.drain();
@@ -179,7 +179,7 @@ class Sender {
 
   /**
    * The intent is written only when the request may leave, so that few rows are in doubt after a crash. An inventory that was
-   * read long ago is read again first, with a permit of its own.
+   * read long ago is read again first, by the permit that the row has.
    */
   async #withPermit(
     { id = '' }: Step,
@@ -192,9 +192,10 @@ class Sender {
     await untilCalm();
     let permit = await limiter.acquire(stopping, true);
     if (row !== undefined && this.#fresh?.isOld(row, id)) {
-      permit.end();
-      await this.#fresh.read(row, id);
-      permit = await limiter.acquire(stopping, true);
+      // To give the permit back would waste its time, and the reading would have to wait behind all rows that are in line.
+      const reader = paid(client, permit);
+      await this.#fresh.read(row, id, reader.client);
+      if (reader.isSpent()) permit = await limiter.acquire(stopping, true);
     }
     try {
       return await work(changing(client, permit, yields, hooks));
@@ -238,19 +239,28 @@ const changing = (
   yields: () => void,
   hooks: { returned: () => void; again: () => Promise<void> },
 ): Client => {
-  let first: Permit | undefined = {
+  const first: Permit = {
     ...permit,
     refused(retryAfterMs) {
       permit.refused(retryAfterMs);
       yields();
     },
   };
+  return paid(client, first, hooks).client;
+};
+
+/** A client whose first request has its permit already. */
+const paid = (client: Client, permit: Permit, hooks?: object): { client: Client; isSpent(): boolean } => {
+  let isSpent = false;
   return {
-    ...client,
-    call(name, input, options) {
-      const given = first;
-      first = undefined;
-      return client.call(name, input, { ...options, permit: given, ...(given && hooks) });
+    isSpent: () => isSpent,
+    client: {
+      ...client,
+      call(name, input, options) {
+        const first = isSpent ? undefined : { permit, ...hooks };
+        isSpent = true;
+        return client.call(name, input, { ...options, ...first });
+      },
     },
   };
 };

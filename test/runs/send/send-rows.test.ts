@@ -7,7 +7,7 @@ import { ReplaceInventory } from '../../../src/changes/inventory-steps.ts';
 import type { Operation } from '../../../src/changes/operation.ts';
 import { OwnChanges } from '../../../src/changes/own-changes.ts';
 import type { Step } from '../../../src/changes/step.ts';
-import type { Client } from '../../../src/http/client.ts';
+import type { CallOptions, Client } from '../../../src/http/client.ts';
 import { RateLimiter } from '../../../src/http/rate/rate-limiter.ts';
 import type { HeldRun } from '../../../src/runs/held-run.ts';
 import { nothingPlanned, RunState } from '../../../src/runs/journal/run-state.ts';
@@ -19,7 +19,7 @@ import { leapingClock } from '../../support/clock.ts';
 const ran = async (
   operation: Operation,
   steps: readonly Step[],
-  call: (name: string, request: never) => Promise<unknown>,
+  call: (name: string, request: never, options: CallOptions<unknown>) => Promise<unknown>,
   append: () => Promise<void> = async () => {},
   state = new RunState(nothingPlanned()),
 ): Promise<unknown[]> => {
@@ -110,10 +110,12 @@ test('a row that adds reads its listing again if an earlier row on it was only l
   const step = item.plan({ id: 'a', inventory: 5, isClosed: false }) as Step;
   const inventories = [5, 5, 3];
   const sent: unknown[] = [];
+  const permits: boolean[] = [];
   const reported = await ran(
     inventoryAdjust,
     [step, step],
-    async (name, { body }: { body: { newInventory: number } }) => {
+    async (name, { body }: { body: { newInventory: number } }, { permit }) => {
+      permits.push(permit !== undefined);
       if (name === 'getListing') return { id: 'a', availableInventory: inventories.shift() };
       sent.push(body);
       return { id: 'a', availableInventory: body.newInventory };
@@ -122,6 +124,8 @@ test('a row that adds reads its listing again if an earlier row on it was only l
     state,
   );
   expect(sent).toEqual([{ action: 'SET_INVENTORY', oldInventory: 3, newInventory: 2 }]);
+  // The look at the earlier row has none of its own. That of the later row pays for its reading, so none is lost, and another for it.
+  expect(permits).toEqual([false, false, true, true]);
   expect(reported).toEqual([
     [2, 'a', 'unknown'],
     [3, 'a', 'applied'],
