@@ -88,7 +88,6 @@ export class UnknownOutcome extends Failure<'unknown'> {
           toLookAt.length > 0
             ? (here) => proposal('Look at it before you send anything again:', here('listings get', toLookAt))
             : 'Find out whether it arrived before you send it again.',
-        retryable: 'unknown',
       },
       { cause },
     );

@@ -19,8 +19,6 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
   status?: number | undefined;
   field?: string | undefined;
   requestId?: string | undefined;
-  /** Whether trying again is safe and may help; false if left out. */
-  retryable?: boolean | 'unknown' | undefined;
   /** The user said no: nothing went wrong. */
   deliberate?: boolean | undefined;
 }
@@ -41,7 +39,7 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
     super(message, options);
     this.name = new.target.name;
     this.code = meaning.code;
-    this.retryable = meaning.retryable === true;
+    this.retryable = isRetryable(meaning) === true;
     if (meaning.status !== undefined) this.status = meaning.status;
     // A program that logs the error has no use for hints about flags.
     Object.defineProperty(this, 'meaning', { value: meaning });
@@ -72,7 +70,11 @@ export class Interrupted extends Failure {
   }
 }
 
-export type Explanation = Omit<Meaning, 'message' | 'retryable' | 'hint'> & {
+/** Whether trying again is safe and may help: what the exit code says, unless the line was stopped. */
+const isRetryable = ({ code, exit }: Meaning): boolean | 'unknown' =>
+  code === 'unknown' ? 'unknown' : exit === 'temporary';
+
+export type Explanation = Omit<Meaning, 'message' | 'hint'> & {
   message: string;
   hint?: Advice | undefined;
   retryable: boolean | 'unknown';
@@ -80,11 +82,11 @@ export type Explanation = Omit<Meaning, 'message' | 'retryable' | 'hint'> & {
 
 /** Explains any error. `here` makes the lines that are for the same service. */
 export const explain = (error: unknown, here: MakeLine = resaleLine): Explanation => {
-  const { message, hint, retryable = false, ...meaning } = meaningOf(error);
+  const { message, hint, ...meaning } = meaningOf(error);
   const plain = message ?? (error instanceof Error ? error.message : String(error));
   return {
     ...meaning,
-    retryable,
+    retryable: isRetryable(meaning),
     message: asSentence(plain),
     hint: typeof hint === 'function' ? hint(here) : hint,
   };

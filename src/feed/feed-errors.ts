@@ -8,7 +8,7 @@ import { maxFeedBytes } from './limits.ts';
 
 // Reasons and problems are clauses: `the connection was lost`. Hosts are a scheme and a host, never a whole link.
 
-const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
+const later = { exit: 'temporary', hint: 'Try again.' } as const;
 const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
 
 /** The feed ended early, after so many bytes. */

@@ -79,7 +79,6 @@ export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, 
       exit: stopped?.exit ?? 'unknown',
       message: `The change may or may not have been made: ${facts.detail} (${facts.method} ${facts.url})`,
       hint: 'Look at what it was to change before you send it again.',
-      retryable: 'unknown',
     };
   return { ...known, ...reasons[reason](facts) };
 };
@@ -254,7 +253,6 @@ const temporary = (code: ErrorCode, message: string, hint: string): Meaning => (
   exit: 'temporary',
   message,
   hint,
-  retryable: true,
 });
 
 const whatFailed = ({ method, url, detail }: CallFacts): string => `${detail} (${method} ${url})`;

@@ -122,5 +122,4 @@ export const profilesBusy = (lock: string): Failure =>
     code: 'locked',
     exit: 'temporary',
     hint: 'Try again in a moment.',
-    retryable: true,
   });

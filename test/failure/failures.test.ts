@@ -219,7 +219,7 @@ const failures: Readonly<Record<string, unknown>> = {
       {
         check: 'connection',
         status: 'failed',
-        error: new network.NoConnection({ obstacle: 'tls', detail: '' }),
+        error: new network.NoConnection({ obstacle: 'unreachable', detail: '' }),
       },
       { check: 'feed', status: 'failed' },
     ],

@@ -23,12 +23,12 @@ test.each(refusals.flatMap((status) => Object.keys(bodies).map((form) => [status
     expect(await failureOf(change(clientFor(host.url)))).toMatchObject({
       attempt: 'ambiguous',
       facts,
-      meaning: { code: 'unknown', exit: 'unknown', retryable: 'unknown' },
+      meaning: { code: 'unknown', exit: 'unknown' },
     });
     expect(await failureOf(read(clientFor(host.url)))).toMatchObject({
       reason: 'not-the-service',
       facts,
-      meaning: { code: 'not-the-service', exit: 'temporary', retryable: true },
+      meaning: { code: 'not-the-service', exit: 'temporary' },
     });
   },
 );

@@ -72,7 +72,6 @@ export const unreachableMeaning = (facts: Partial<ConnectionFacts>, place?: Soug
     code: 'unreachable',
     exit: 'temporary',
     hint: unreachableHint(facts, place),
-    retryable: true,
   }) as const;
 
 /** No connection was made, so nothing was sent on it. */

@@ -28,7 +28,6 @@ export class RunLocked extends Failure {
       code: 'locked',
       exit: 'temporary',
       hint: 'Wait for it to end, or stop it. If it is killed, the run can be resumed 5 s later.',
-      retryable: true,
     });
   }
 }
@@ -56,7 +55,6 @@ export const plannedTwice = (id: string): Failure =>
     code: 'locked',
     exit: 'temporary',
     hint: 'Nothing was sent. Start the command again: it continues that run.',
-    retryable: true,
   });
 
 /** The folder has no plan: nobody has agreed to anything. */

@@ -99,7 +99,6 @@ export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor
       deliberate: wasInterrupted || isAsAsked,
       details: details.length > 0 ? details : undefined,
       hint,
-      retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
     },
     { cause: stoppedBy?.reason },
   );
