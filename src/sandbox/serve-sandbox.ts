@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { usage } from '../failure/kinds.ts';
 import { dialectOf } from '../service/dialect.ts';
+import { proposal } from '../words/advice.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { makeHandlers } from './api/handlers.ts';
 import { makeApi } from './api/service-api.ts';
 import { Chaos } from './chaos.ts';
@@ -11,7 +14,6 @@ import { makeFeedHost } from './feed-host.ts';
 import { hostGuard, type Listener, type RequestLogEntry } from './host-guard.ts';
 import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
 import { RequestLog } from './request-log.ts';
-import { portInUse } from './sandbox-errors.ts';
 import { defaultContents, type Sandbox, type SandboxOptions } from './sandbox-options.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
 import { firstContents } from './state/first-listings.ts';
@@ -24,7 +26,7 @@ interface App {
   fetch(request: Request, env: HttpBindings): Response | Promise<Response>;
 }
 
-/** Starts the service in miniature on 127.0.0.1. Throws `portInUse` and `stateFileDamaged`. */
+/** Starts the service in miniature on 127.0.0.1. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const { port = 0, reopens = false } = options;
   const { products, listings: wanted, seed } = { ...defaultContents, ...options };
@@ -105,7 +107,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   };
 };
 
-/** Listens on 127.0.0.1 only. Port 0 takes any free one. Throws `portInUse`. */
+/** Listens on 127.0.0.1 only. Port 0 takes any free one. The port after the one that was chosen is for the feed. */
 const listen = async (listener: Listener, port: number, chosen: number) => {
   // A connection on which nothing comes, or comes too slowly, is dropped soon: a browser's pages may open hundreds.
   const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
@@ -114,7 +116,17 @@ const listen = async (listener: Listener, port: number, chosen: number) => {
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(port, chosen) : error;
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw usage(
+      port === chosen
+        ? `Port ${port} on 127.0.0.1 is in use by another program.`
+        : `Port ${chosen} is free, but port ${port} on 127.0.0.1, which serves the feed beside it, is in use by another program.`,
+      proposal(
+        'If that is a sandbox, use it. Otherwise choose another port with --port, or take any free one:',
+        resaleLine('sandbox start', [], { port: '0' }),
+      ),
+      { exit: 'failed' },
+    );
   }
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 };

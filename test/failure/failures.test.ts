@@ -27,7 +27,7 @@ import * as plans from '../../src/runs/plan/plan-errors.ts';
 import { RowReasons } from '../../src/runs/plan/row-reasons.ts';
 import * as runEnds from '../../src/runs/report/run-end.ts';
 import * as rows from '../../src/runs/rows/row-file-errors.ts';
-import * as sandbox from '../../src/sandbox/sandbox-errors.ts';
+import * as sandbox from '../../src/sandbox/faults/spec.ts';
 import { InvalidDialect } from '../../src/service/dialect.ts';
 import * as sheets from '../../src/sheets/unreadable-workbook.ts';
 import type { Io } from '../../src/terminal/io.ts';
@@ -357,8 +357,6 @@ const failures: Readonly<Record<string, unknown>> = {
 
   // The sandbox.
   'faults that are none': new sandbox.FaultSpecError('There is no fault "x".'),
-  'a port that is taken': sandbox.portInUse(4141),
-  'a damaged state': sandbox.stateFileDamaged('/a'),
 
   // What nobody reckoned with.
   'a full disk': Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),

@@ -1,7 +1,13 @@
+import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../json/defined.ts';
 import { faultKinds, faultTable, isFaultKind } from '../fault-kinds.ts';
-import { FaultSpecError } from '../sandbox-errors.ts';
 import type { FaultSettings } from '../sandbox-options.ts';
+
+export class FaultSpecError extends Failure {
+  constructor(message: string) {
+    super(message, { code: 'usage', exit: 'usage' });
+  }
+}
 
 /** How far behind reads can be, beside the faults that single requests meet. */
 export const lag = {

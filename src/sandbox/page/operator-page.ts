@@ -2,10 +2,9 @@ import { type Markup, markup } from '../../html/document.ts';
 import { defined } from '../../json/defined.ts';
 import type { Service } from '../api/handlers.ts';
 import { faultKinds, faultTable } from '../fault-kinds.ts';
-import { lag, parseFaults } from '../faults/spec.ts';
+import { FaultSpecError, lag, parseFaults } from '../faults/spec.ts';
 import type { Feed } from '../feed/changing-feed.ts';
 import { keptRequests, type LoggedRequest } from '../request-log.ts';
-import { FaultSpecError } from '../sandbox-errors.ts';
 import { acceptedCredentials, type ChaosSettings, limitOf } from '../sandbox-options.ts';
 import { operatorPath } from './paths.ts';
 

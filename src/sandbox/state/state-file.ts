@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { strangeFile } from '../../failure/kinds.ts';
 import { ifMissing, UnusableFile } from '../../files/file-error.ts';
 import { openOwnFile } from '../../files/own-files.ts';
 import { isLinkedByOthers } from '../../files/who-else.ts';
 import { writeWhole } from '../../files/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { stateFileDamaged } from '../sandbox-errors.ts';
 import { type Contents, storedListing } from './stored-listings.ts';
 
 const stateFile = z.object({
@@ -16,12 +16,16 @@ const stateFile = z.object({
     .check(z.refine((listings) => new Set(listings.map(({ id }) => id)).size === listings.length)),
 }) satisfies z.ZodMiniType<Contents & { format: string }>;
 
-/** The contents of a state file, if there is one. Throws `stateFileDamaged`, which quotes nothing, and UnusableFile. */
+/** The contents of a state file, if there is one. Nothing of a damaged one is quoted. */
 export const readStateFile = async (file: string): Promise<Contents | undefined> => {
   const text = await textOf(file);
   if (text === undefined) return undefined;
   const read = stateFile.safeParse(parsedJson(text));
-  if (!read.success) throw stateFileDamaged(file);
+  if (!read.success)
+    throw strangeFile(
+      `${file} is not the state of a sandbox, or it is damaged`,
+      'It was left as it is. Move it away to start afresh.',
+    );
   const { seeded, listings } = read.data;
   return { seeded, listings };
 };

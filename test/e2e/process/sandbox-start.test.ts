@@ -143,6 +143,7 @@ describe('the ports', () => {
     expect(errorOf(screen)).toMatchObject({
       code: 'usage',
       message: message(taken),
+      hint: expect.stringMatching(/^If that is a sandbox, use it\. .* resale sandbox start --port 0$/),
     });
   });
 });

@@ -1,0 +1,17 @@
+import type { ErrorCode, Exit } from './codes.ts';
+import { Failure, type Meaning } from './failure.ts';
+
+// Errors made in a line, where they happen: `throw usage('there is no such thing', 'Look again.')`.
+
+const kind =
+  (code: ErrorCode, exit: Exit) =>
+  (
+    message: string,
+    hint?: Meaning['hint'],
+    { cause, ...more }: Partial<Meaning> & { cause?: unknown } = {},
+  ): Failure =>
+    new Failure(message, { code, exit, hint, ...more }, cause === undefined ? undefined : { cause });
+
+export const usage = kind('usage', 'usage');
+/** It can be read, but is not what the tool wrote; it is left as it is. */
+export const strangeFile = kind('file-failed', 'usage');
