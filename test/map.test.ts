@@ -23,7 +23,7 @@ const map: Readonly<Record<string, string>> = {
 
   // What is done.
   runs: 'names line changes http profiles terminal sheets service files json failure words clock',
-  names: 'line changes http service words clock',
+  names: 'line changes http service failure words clock',
   line: 'changes feed http profiles terminal service jq files json failure words',
   changes: 'http service failure words clock',
   feed: 'http service files json failure words clock',

@@ -13,5 +13,9 @@ const kind =
     new Failure(message, { code, exit, hint, ...more }, cause === undefined ? undefined : { cause });
 
 export const usage = kind('usage', 'usage');
+export const invalidInput = kind('invalid-input', 'usage');
+export const notFound = kind('not-found', 'notFound');
+export const badAnswer = kind('bad-answer', 'failed');
+export const tooLarge = kind('too-large', 'failed');
 /** It can be read, but is not what the tool wrote; it is left as it is. */
 export const strangeFile = kind('file-failed', 'usage');

@@ -1,5 +1,6 @@
 import { type FittingListing, formatFittingListing } from '../changes/listing-name.ts';
 import { explain, Failure } from '../failure/failure.ts';
+import { notFound } from '../failure/kinds.ts';
 import type { CallError } from '../http/call-error.ts';
 import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { lineAgain } from '../words/resale-line.ts';
@@ -23,16 +24,20 @@ export class UsageError extends Failure {
 export const helpOn = ({ path }: { path: string }): Advice =>
   proposal('For help:', lineAgain({ path, flags: { help: true }, globals: {} }));
 
-/** What was asked for does not exist, although the service answered. Each of `said` is an answer of 404, the first is quoted. */
-export const notFound = (message: string, hint?: Advice, [said]: readonly CallError[] = []): Failure => {
-  const { status, requestId, serviceMessage, method, url } = said?.facts ?? {};
-  return new Failure(said ? `${message}; the service said: ${serviceMessage}` : message, {
-    code: 'not-found',
-    exit: 'notFound',
-    status,
-    requestId,
-    hint: said ? withRequest(`That was ${method} ${url}; is the base URL right?`, hint) : hint,
-  });
+/** What was asked for does not exist, although the service answered. Each refusal is an answer of 404, the first is quoted. */
+export const nothingThere = (
+  message: string,
+  hint?: Advice,
+  refusals: readonly CallError[] = [],
+): Failure => {
+  const [refusal] = refusals;
+  if (!refusal) return notFound(message, hint);
+  const { status, requestId, serviceMessage, method, url } = refusal.facts;
+  return notFound(
+    `${message}; the service said: ${serviceMessage}`,
+    withRequest(`That was ${method} ${url}; is the base URL right?`, hint),
+    { status, requestId },
+  );
 };
 
 /** A line to type stays the last. */

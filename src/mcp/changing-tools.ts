@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Operation } from '../changes/operation.ts';
 import { operationNamed, operations } from '../changes/operations.ts';
+import { Failure } from '../failure/failure.ts';
+import { notFound } from '../failure/kinds.ts';
 import { makeTemporaryFolder } from '../files/folders.ts';
 import { gradedItem } from '../service/grading.ts';
 import { listingCreation } from '../service/listing-schemas.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { type Tool, type ToolResult, tool } from './tool.ts';
-import { planUsed, unknownPlan } from './tool-errors.ts';
 import type { Ended } from './tool-line.ts';
 import { counts, mostShown, nameOfRun, problem, reportedRow, row, whole } from './tool-schemas.ts';
 
@@ -160,8 +161,23 @@ export const changingTools = (): readonly Tool[] => {
       calls: ['createListing', 'updateInventory', 'gradeItems'],
       async perform({ planId }, run) {
         const plan = plans.get(planId);
-        if (plan === undefined) throw unknownPlan(planId);
-        if (plan.isApplied) throw planUsed(planId, plan.run);
+        if (plan === undefined)
+          throw notFound(
+            `no plan of this session is ${planId}`,
+            'Nothing was sent. A plan ends with its session; make another one with plan_changes.',
+          );
+        if (plan.isApplied) {
+          const { run } = plan;
+          const [use, look] =
+            run === undefined
+              ? ['is being applied now', 'list_runs shows its run.']
+              : [`was used by the run ${run}`, `What became of it: show_run ${run}.`];
+          throw new Failure(`${planId} ${use}`, {
+            code: 'another-run',
+            exit: 'usage',
+            hint: `Nothing was sent now. ${look} To change more, make another plan with plan_changes.`,
+          });
+        }
         plan.isApplied = true;
         const ended = await run({
           path: plan.operation.name,

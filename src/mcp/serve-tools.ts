@@ -3,6 +3,7 @@ import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@mod
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as z from 'zod';
 import { version } from '../../package.json';
+import { invalidInput } from '../failure/kinds.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { whereOf } from '../line/permission.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
@@ -13,7 +14,6 @@ import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools, mayClose } from './changing-tools.ts';
 import { readingTools } from './reading-tools.ts';
 import type { Tool, ToolResult } from './tool.ts';
-import { wrongInput } from './tool-errors.ts';
 import { toldOf, toolLines } from './tool-line.ts';
 import { resultOf } from './tool-result.ts';
 import { dataNote } from './tool-schemas.ts';
@@ -70,8 +70,13 @@ const unchecked = (schema: z.ZodObject): StandardSchemaWithJSON => ({
 
 const checked = ({ name, input }: Tool, given: unknown): unknown => {
   const { data, error } = input.safeParse(given, { reportInput: true });
-  if (error) throw wrongInput(name, brokenRulesOf(error, Object.keys(input.shape)));
-  return data;
+  if (!error) return data;
+  const faults = brokenRulesOf(error, Object.keys(input.shape));
+  throw invalidInput(
+    `${name} does not take this: ${faults.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`,
+    'Nothing was done.',
+    { field: faults[0]?.path || undefined },
+  );
 };
 
 const instructionsFor = (where: string, readsOnly: boolean): string =>

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { tooLarge } from '../failure/kinds.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { counted } from '../words/counted.ts';
 import type { Tool, ToolResult } from './tool.ts';
-import { tooLarge } from './tool-errors.ts';
 import { toldOf } from './tool-line.ts';
 import { dataNote } from './tool-schemas.ts';
 
@@ -16,7 +16,8 @@ type Said = Readonly<Record<string, unknown>>;
 /** The answer of a tool, as the client gets it. */
 export const resultOf = (tool: Tool, given: unknown, { result, error }: ToolResult): CallToolResult => {
   const fitting = result && bounded(tool, given as Said, visible(result) as Said);
-  const failure = error ?? (result && !fitting ? toldOf(tooLarge(tool)) : undefined);
+  const tooMuch = `the result of ${tool.name} is larger than 1 MiB, which is more than a result may say`;
+  const failure = error ?? (result && !fitting ? toldOf(tooLarge(tooMuch, tool.more)) : undefined);
   const content = fitting ?? { error: visible(begun(failure)), note: dataNote };
   return {
     content: [{ type: 'text', text: JSON.stringify(content) }],

@@ -5,11 +5,12 @@ import {
   type ListingName,
   typedNameIn,
 } from '../changes/listing-name.ts';
+import { notFound } from '../failure/kinds.ts';
 import type { Client } from '../http/client.ts';
 import { cleanName, many } from '../line/flags/value-kinds.ts';
 import type { Flags, Value } from '../line/flags/values.ts';
 import type { Invocation } from '../line/invocation.ts';
-import { ambiguousName, notAsDocumented, notFound } from '../line/usage-error.ts';
+import { ambiguousName, notAsDocumented } from '../line/usage-error.ts';
 
 /** The listing that a command is about: by any of its names, or by one of the flags below. */
 export const listingId = {

@@ -1,8 +1,8 @@
 import { isLosslessNumber } from 'lossless-json';
+import { usage } from '../failure/kinds.ts';
 import { firstOf } from '../words/counted.ts';
 import { didYouMean } from '../words/nearest.ts';
 import type { Column, Shown } from './columns.ts';
-import { fieldNotThere } from './terminal-errors.ts';
 import { stringify } from './write-json.ts';
 
 /** Whether a value has fields: arrays and exact numbers have none. */
@@ -63,7 +63,7 @@ export const checkChosen = (records: readonly Shown[], { fields, documented }: C
   if (documented === undefined) return;
   const known = [...new Set([...documented, ...records.flatMap((record) => Object.keys(record))])];
   const field = unknownField(fields, known);
-  if (field !== undefined) throw fieldNotThere(formatUnknownField(field, known));
+  if (field !== undefined) throw usage(`--fields ${formatUnknownField(field, known)}`);
 };
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);

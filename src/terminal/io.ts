@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import type { Clock } from '../clock.ts';
+import { Failure } from '../failure/failure.ts';
 import type { Pace } from './progress-line.ts';
-import { ClosedPipe } from './terminal-errors.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
@@ -122,6 +122,13 @@ export const covered = async <Answer>(screen: Output, work: () => Promise<Answer
     screen.isCovered = false;
   }
 };
+
+/** Nobody is reading the stream any more, as in `resale listings list | head -1`. */
+export class ClosedPipe extends Failure {
+  constructor() {
+    super('nobody reads the output any more', { code: 'closed-pipe', exit: 'done' });
+  }
+}
 
 const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;

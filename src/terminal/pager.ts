@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
+import { usage } from '../failure/kinds.ts';
 import { guarded, type Io, type Output, write } from './io.ts';
-import { pagerNotRun } from './terminal-errors.ts';
 
 /** Sends what is longer than the screen through the program that PAGER names. Without PAGER or a terminal, nothing changes. */
 export const pagedOutput = (screen: Output, { env, ending }: Pick<Io, 'env' | 'ending'>): Output => {
@@ -40,7 +40,12 @@ export const pagedOutput = (screen: Output, { env, ending }: Pick<Io, 'env' | 'e
     if (program.exitCode === null && program.signalCode === null) await once(program, 'close');
     screen.isCovered = false;
     // The shell found no such program, or could not run it.
-    if (program.exitCode === 127 || program.exitCode === 126) throw pagerNotRun(command);
+    if (program.exitCode === 127 || program.exitCode === 126)
+      throw usage(
+        `PAGER can't be run: ${command}`,
+        'Set PAGER to a program such as less, or to cat for none.',
+        { exit: 'missing', inWords: 'Nothing was shown.' },
+      );
   };
   return Object.assign(guarded(paged as Output), { isTTY: true, columns: screen.columns, untilRead });
 };

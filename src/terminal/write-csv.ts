@@ -1,9 +1,9 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { isLosslessNumber } from 'lossless-json';
+import { tooLarge } from '../failure/kinds.ts';
 import { withoutFormulas } from '../words/formulas.ts';
 import type { Column, RecordsWriter, Shown, Writer } from './columns.ts';
 import { fieldOf, fieldText } from './fields.ts';
-import { tooManyCells } from './terminal-errors.ts';
 
 // Records that share no field have as many empty cells as their number squared.
 const manyColumns = 1_000;
@@ -28,7 +28,11 @@ const csv = (columns: readonly Column[]): RecordsWriter<string> => {
   return {
     batch(records) {
       cells += records.length * columns.length;
-      if (columns.length > manyColumns && cells > mostCells) throw tooManyCells(columns.length);
+      if (columns.length > manyColumns && cells > mostCells)
+        throw tooLarge(
+          `the records have ${columns.length} different fields, too many for that many rows of CSV`,
+          'Choose some with --fields, or use -o ndjson.',
+        );
       return withHeader(
         stringifyCsv(records.map((record) => columns.map((column) => cellOf(record, column)))),
       );

@@ -1,14 +1,18 @@
+import { badAnswer } from '../failure/kinds.ts';
 import { exactText, mostLevels, nestsTooDeep } from '../json/exact.ts';
 import type { RecordsWriter, Writer } from './columns.ts';
-import { nestedTooDeep } from './terminal-errors.ts';
 
 /**
  * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.
  * Throws if objects and arrays nest deeper than 100 levels.
  */
 export const stringify = (value: unknown, indent?: number): string => {
-  if (nestsTooDeep(value)) throw nestedTooDeep(mostLevels);
+  refuseTooDeep(value);
   return exactText(value, indent) ?? 'null';
+};
+
+export const refuseTooDeep = (value: unknown): void => {
+  if (nestsTooDeep(value)) throw badAnswer(`the data is nested deeper than ${mostLevels} levels`);
 };
 
 /** One JSON array, element by element, which stays open until `end` is called. */

@@ -1,9 +1,8 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
 import { type Scalar, type ScalarTag, stringify } from 'yaml';
 import { stringifyString } from 'yaml/util';
-import { mostLevels, nestsTooDeep } from '../json/exact.ts';
 import type { RecordsWriter, Writer } from './columns.ts';
-import { nestedTooDeep } from './terminal-errors.ts';
+import { refuseTooDeep } from './write-json.ts';
 
 /** A word or an identifier: no parser takes it for anything but a text, save words such as `no`, which the library knows. */
 const plain = /^(?:\p{L}|[\da-f]{8}-)(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u;
@@ -43,7 +42,7 @@ const number: ScalarTag = {
 
 /** A value as YAML that parsers of YAML 1.1 and 1.2 read alike. Throws if it nests deeper than JSON may. */
 export const yaml = (value: unknown): string => {
-  if (nestsTooDeep(value)) throw nestedTooDeep(mostLevels);
+  refuseTooDeep(value);
   return stringify(value, {
     compat: 'yaml-1.1',
     customTags: (tags) => [number, text, ...tags],

@@ -17,7 +17,6 @@ import * as jq from '../../src/jq/expression-errors.ts';
 import { CommandLine } from '../../src/line/command-line.ts';
 import { report } from '../../src/line/report-error.ts';
 import * as cli from '../../src/line/usage-error.ts';
-import * as mcp from '../../src/mcp/tool-errors.ts';
 import * as keys from '../../src/profiles/keys/key-errors.ts';
 import * as profiles from '../../src/profiles/profile-errors.ts';
 import * as files from '../../src/profiles/profile-errors.ts';
@@ -30,8 +29,8 @@ import * as rows from '../../src/runs/rows/row-file-errors.ts';
 import * as sandbox from '../../src/sandbox/faults/spec.ts';
 import { InvalidDialect } from '../../src/service/dialect.ts';
 import * as sheets from '../../src/sheets/unreadable-workbook.ts';
-import type { Io } from '../../src/terminal/io.ts';
-import * as terminal from '../../src/terminal/terminal-errors.ts';
+import { ClosedPipe, type Io } from '../../src/terminal/io.ts';
+import { InputEnded } from '../../src/terminal/prompts/prompt.ts';
 import { flagName } from '../../src/words/resale-line.ts';
 import { MemoryOutput } from '../support/output.ts';
 import { broken } from '../support/schemas.ts';
@@ -101,12 +100,8 @@ const failures: Readonly<Record<string, unknown>> = {
   'advice of a command': new cli.Advised(call('rejected', 'refused', { status: 400 }), 'Try another.'),
   'nobody to say yes': cli.noYes('This closes it.', 'resale listings close A --yes'),
   'a no': cli.noYes('This closes it.'),
-  'the end of the input': new terminal.InputEnded(),
-  'a field that is not there': terminal.fieldNotThere('names x, which is not there; there are a, b'),
+  'the end of the input': new InputEnded(),
   'a file that takes no output': new disk.UnwritableFile('/a', 'it is a directory'),
-  'data nested too deep': terminal.nestedTooDeep(100),
-  'a pager that is missing': terminal.pagerNotRun('no-such-pager'),
-  'too many cells of CSV': terminal.tooManyCells(20_000),
   'a program that is missing': cli.programNotRun('there is no program x', true),
   'a program that may not run': cli.programNotRun("x can't be run", false),
   'no such expression': jq.invalidExpression('syntax error'),
@@ -133,7 +128,7 @@ const failures: Readonly<Record<string, unknown>> = {
   ),
 
   // Calls.
-  'not found by the tool': cli.notFound('no listing has it', 'Look again.'),
+  'not found by the tool': cli.nothingThere('no listing has it', 'Look again.'),
   'no run to choose': cli.noRuns('no run has rows in doubt'),
   'not found by the service': call('rejected', 'refused', { status: 404, serviceMessage: 'no such listing' }),
   'not found by somebody else': call('ambiguous', 'not-the-service', {
@@ -205,7 +200,7 @@ const failures: Readonly<Record<string, unknown>> = {
     new Interrupted('SIGINT'),
   ),
   'a change that a signal cut short': call('ambiguous', 'interrupted', change, new Interrupted('SIGTERM')),
-  'a reader who has read enough': new terminal.ClosedPipe(),
+  'a reader who has read enough': new ClosedPipe(),
 
   // The way to a host.
   'a host that does not answer': new network.NoConnection({ obstacle: 'unreachable', detail: 'no answer' }),
@@ -236,11 +231,6 @@ const failures: Readonly<Record<string, unknown>> = {
   'no profile of two': new profiles.NoProfile(['a', 'sandbox']),
   'no profile': new profiles.NoProfile(['sandbox']),
   'a read-only profile': profiles.readOnlyProfile('live'),
-  'a plan that nobody made': mcp.unknownPlan('plan-1'),
-  'a plan that was applied': mcp.planUsed('plan-1', run),
-  'a plan that is being applied': mcp.planUsed('plan-1', undefined),
-  'a result that is too large': mcp.tooLarge({ name: 'feed_stats', more: 'Ask again with a smaller top.' }),
-  'what a tool does not take': mcp.wrongInput('show_run', [{ path: 'run', message: 'must not be empty' }]),
   'a protected profile': profiles.protectedProfile('live'),
   'no credentials': new keys.NoCredentials(undefined),
   'no credentials of a profile': new keys.NoCredentials('live'),
@@ -346,7 +336,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a broken feed file': feed.brokenFeedFile('/a', new feed.FeedCut('it ends there', 10)),
   'entries without identifiers': feed.noProductIDs('older'),
   'an answer that is no JSON': cli.notJson('GET /v1/listings'),
-  'a listing that the service refuses to know': cli.notFound('No listing has it', 'Nothing was closed.', [
+  'a listing that the service refuses to know': cli.nothingThere('No listing has it', 'Nothing was closed.', [
     call('rejected', 'refused', { status: 404, serviceMessage: 'no route', requestId: 'r-7' }),
   ]),
   'a name of several listings': cli.ambiguousName('the SKU COAT-1', [

@@ -228,8 +228,18 @@ describe('a plan', () => {
     const { said } = await call('plan_changes', set({ COAT: 7 }));
     const both = await Promise.all([1, 2].map(() => call('apply_plan', { planId: said.planId })));
     expect(both.map(({ isError }) => isError).sort()).toEqual([false, true]);
+    const [{ run }] = (await call('list_runs')).said.runs;
+    expect(both.find(({ isError }) => isError)?.said.error).toMatchObject({
+      code: 'another-run',
+      message: `${said.planId} is being applied now.`,
+      hint: 'Nothing was sent now. list_runs shows its run. To change more, make another plan with plan_changes.',
+    });
     const again = await call('apply_plan', { planId: said.planId });
-    expect([again.isError, again.said.error.code]).toEqual([true, 'another-run']);
+    expect(again.said.error).toMatchObject({
+      code: 'another-run',
+      message: `${said.planId} was used by the run ${run}.`,
+      hint: `Nothing was sent now. What became of it: show_run ${run}. To change more, make another plan with plan_changes.`,
+    });
     expect(shop.changes()).toHaveLength(1);
   });
 
@@ -238,7 +248,11 @@ describe('a plan', () => {
     const other = await served('', shop.env);
     const { said } = await other.call('plan_changes', set({ COAT: 7 }));
     const applied = await call('apply_plan', { planId: said.planId });
-    expect([applied.isError, applied.said.error.code]).toEqual([true, 'not-found']);
+    expect(applied.said.error).toMatchObject({
+      code: 'not-found',
+      message: `No plan of this session is ${said.planId}.`,
+      hint: 'Nothing was sent. A plan ends with its session; make another one with plan_changes.',
+    });
     expect(shop.changes()).toEqual([]);
   });
 });

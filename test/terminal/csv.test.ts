@@ -14,7 +14,10 @@ test('records that share no field are too many cells, before the disk is full of
     return csv.batch({ length: records, map: () => [] } as unknown as Record<string, unknown>[]);
   };
   expect(wide(20_000, 10_001)).toThrow(
-    'the records have 20000 different fields, too many for that many rows of CSV',
+    expect.objectContaining({
+      message: 'the records have 20000 different fields, too many for that many rows of CSV',
+      meaning: { code: 'too-large', exit: 'failed', hint: 'Choose some with --fields, or use -o ndjson.' },
+    }),
   );
   expect(wide(20_000, 10_000)).not.toThrow();
   expect(wide(20, 100_000_000)).not.toThrow();

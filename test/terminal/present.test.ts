@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { formatNames } from '../../src/terminal/formats.ts';
+import { ClosedPipe } from '../../src/terminal/io.ts';
 import { type PresentOptions, present } from '../../src/terminal/present.ts';
 import type { Result, Show } from '../../src/terminal/results.ts';
-import { ClosedPipe } from '../../src/terminal/terminal-errors.ts';
 import { MemoryOutput } from '../support/output.ts';
 
 const columns = [

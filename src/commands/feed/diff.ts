@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { notFound } from '../../failure/kinds.ts';
 import { diffFiles, emptyTally, type ProductChange } from '../../feed/compare-feeds.ts';
 import { command, readsMachine } from '../../line/command.ts';
 import { file } from '../../line/flags/value-kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { notFound } from '../../line/usage-error.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../reports/html-report.ts';
 import { proposal } from '../../words/advice.ts';
 import { capitalized } from '../../words/counted.ts';

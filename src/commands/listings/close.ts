@@ -14,7 +14,7 @@ import { printableAnswer } from '../../line/confirmed-record.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { whereOf } from '../../line/permission.ts';
 import { previewed } from '../../line/preview.ts';
-import { notFound } from '../../line/usage-error.ts';
+import { nothingThere } from '../../line/usage-error.ts';
 import { listingIds, listingsMeant, manyOtherNames, type OtherNames } from '../../names/typed-names.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
 import { errorColumn } from '../../runs/report/row-columns.ts';
@@ -159,7 +159,7 @@ const planClosing = async (
       refusals.push(error);
     }
   if (missing.length > 0)
-    throw notFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.', refusals);
+    throw nothingThere(`No listing has ${missing.join(', ')}`, 'Nothing was closed.', refusals);
   return plans;
 };
 

@@ -5,7 +5,7 @@ import { pageQuery, readListing } from '../../http/listing-pages.ts';
 import { command, readsService } from '../../line/command.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { previewed } from '../../line/preview.ts';
-import { notFound } from '../../line/usage-error.ts';
+import { nothingThere } from '../../line/usage-error.ts';
 import type { Missing } from '../../names/find-listings.ts';
 import { listingIds, manyOtherNames, namesTyped } from '../../names/typed-names.ts';
 import type { Show } from '../../terminal/results.ts';
@@ -62,7 +62,7 @@ export const get = command({
       isCardIfOne: typed.length === 1,
       problem: () =>
         missing.length > 0
-          ? notFound(
+          ? nothingThere(
               `No listing has ${missing.map(({ words }) => words).join(', ')}`,
               missing.some(({ by }) => by !== 'id') ? asWritten(invocation) : undefined,
               refusals,

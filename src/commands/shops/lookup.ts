@@ -3,7 +3,7 @@ import { type CallError, saysNotFound } from '../../http/call-error.ts';
 import { command, readsService } from '../../line/command.ts';
 import { storeDomain, tellIfCorrected } from '../../line/flags/service-kinds.ts';
 import { previewed } from '../../line/preview.ts';
-import { notFound } from '../../line/usage-error.ts';
+import { nothingThere } from '../../line/usage-error.ts';
 import { domainName } from '../../service/addresses.ts';
 import type { Shop } from '../../service/shop-lookup.ts';
 import type { Column } from '../../terminal/columns.ts';
@@ -54,7 +54,7 @@ export const lookup = command({
       problem: () =>
         shops.length > 0
           ? undefined
-          : notFound(
+          : nothingThere(
               `No shop belongs to ${domain}`,
               `Give the domain of the store on its commerce platform${otherForm(domain)}.`,
               refusals,

@@ -1,6 +1,6 @@
 import { version } from '../../../package.json';
+import { notFound } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { notFound } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
