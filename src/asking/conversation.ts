@@ -4,7 +4,7 @@ import { CallError } from '../http/call-error.ts';
 import type { Many, Value } from '../line/flags/values.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { whereOf } from '../line/permission.ts';
-import { Advised, noYes, UsageError } from '../line/usage-error.ts';
+import { Advised, declined, UsageError } from '../line/usage-error.ts';
 import { formats } from '../terminal/formats.ts';
 import { askWhether, confirm } from '../terminal/prompts/ask-whether.ts';
 import type { Result } from '../terminal/results.ts';
@@ -29,7 +29,7 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
       showItems(invocation, subject, said);
       const question = subject.question(said, await whereOf(invocation));
       if (hasReview && !(await confirm(invocation.questionIo(), question, subject.enterSends))) {
-        if (count === 0) throw noYes(question);
+        if (count === 0) throw declined(question);
         offerLine(invocation, afterNo, await asking.lineThatGoesOn());
         return { kind: 'nothing' };
       }

@@ -15,6 +15,8 @@ const kind =
 export const usage = kind('usage', 'usage');
 export const invalidInput = kind('invalid-input', 'usage');
 export const notFound = kind('not-found', 'notFound');
+/** A change needs a yes. */
+export const unconfirmed = kind('not-confirmed', 'usage');
 export const badAnswer = kind('bad-answer', 'failed');
 export const tooLarge = kind('too-large', 'failed');
 /** It can be read, but is not what the tool wrote; it is left as it is. */

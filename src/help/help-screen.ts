@@ -1,8 +1,8 @@
+import { usage } from '../failure/kinds.ts';
 import type { AnyCommand, Tree } from '../line/command.ts';
 import type { CommandLine } from '../line/command-line.ts';
 import { globalFlags } from '../line/global-flags.ts';
 import type { NamedCommand } from '../line/parser.ts';
-import { UsageError } from '../line/usage-error.ts';
 import type { Io } from '../terminal/io.ts';
 import { screenWidth } from '../terminal/screen.ts';
 import { proposal } from '../words/advice.ts';
@@ -35,7 +35,7 @@ export const helpText = async (
   const topic = line.isHelp ? topics.find(({ name }) => name === said) : undefined;
   const wantsData = line.isHelp && line.globals.json === true;
   if (wantsData && (line.globals.jq ?? line.globals.fields) !== undefined)
-    throw new UsageError(
+    throw usage(
       'help does not go with --jq and --fields',
       proposal('Send its data to jq instead:', `${resaleLine('help', [], { json: true })} | jq .commands`),
     );

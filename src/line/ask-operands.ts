@@ -1,3 +1,4 @@
+import { notFound } from '../failure/kinds.ts';
 import type { Choice } from '../terminal/prompts/ask-which.ts';
 import { capitalized } from '../words/counted.ts';
 import type { AnyCommand } from './command.ts';
@@ -52,10 +53,8 @@ const askFor = async (argument: Argument, invocation: Invocation): Promise<strin
     const message = complete === 'run' ? `${capitalized(verb)} which run?` : description;
     return askWhich(io, { message, choices: known });
   }
-  if (complete === 'run') {
-    const { noRuns } = await import('./usage-error.ts');
-    throw noRuns(`there are no runs to ${verb}`);
-  }
+  // Nothing went wrong: there is only nothing to choose from.
+  if (complete === 'run') throw notFound(`there are no runs to ${verb}`, undefined, { deliberate: true });
   const { askText } = await import('../terminal/prompts/ask-text.ts');
   return askText(io, { message: description, check: async (text) => problemIn(argument, text) });
 };

@@ -1,8 +1,8 @@
+import type { Failure } from '../failure/failure.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Advice } from '../words/advice.ts';
 import type { FlagTexts } from '../words/resale-line.ts';
 import type { UsageFault } from './flags/values.ts';
-import type { UsageError } from './usage-error.ts';
 
 /**
  * A command line, read once for help, execution, completion and error reports. It is filled from left to right, so after a
@@ -27,7 +27,7 @@ export class CommandLine {
   goesOn?: Advice | undefined;
   /** Asks twice for help: for the global flags, too. */
   isLongHelp = false;
-  problem?: UsageError;
+  problem?: Failure;
 
   constructor(readonly env: Io['env']) {}
 }

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { version } from '../../package.json';
+import { usage } from '../failure/kinds.ts';
 import type { Client } from '../http/client.ts';
 import type { Bundle } from '../http/connection/authorities.ts';
 import { createNetwork, type Network } from '../http/connection/network.ts';
@@ -17,7 +18,6 @@ import { resaleLine } from '../words/resale-line.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
 import type { Logger } from './logger.ts';
 import { observer } from './trace.ts';
-import { UsageError } from './usage-error.ts';
 
 type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
 
@@ -35,7 +35,7 @@ export const bundleOf = (
   const { name, caBundle: path } = profile;
   if (isAbsolute(path)) return { path, source: `the profile "${name}"` };
   // Whose authorities are trusted must not depend on where the tool is started.
-  throw new UsageError(
+  throw usage(
     `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
     proposal(
       'Name them by an absolute one:',
@@ -78,7 +78,7 @@ interface Ends {
 const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | undefined => {
   const read = rate === undefined ? undefined : globalFlags.rate.read(rate);
   if (!isFault(read)) return read;
-  throw new UsageError(
+  throw usage(
     `The rate of the profile "${name}" ${read.fault}`,
     proposal('Set another:', resaleLine('profiles set', [`${name}`], { rate: '50/s' })),
   );

@@ -159,8 +159,8 @@ const show = async (
 
 /** Turns faults of the service's fields into faults of their flags. The help has what is missing; what is wrong says so itself. */
 const asUsage = (error: unknown, flags: Flags, line: CommandLine): unknown => {
-  const usage = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
-  return usage instanceof UsageError && !usage.meaning.hint && usage.faults.length > 0
-    ? new UsageError(usage.faults, helpOn(line), !usage.faults.some((fault) => fault.isMissing))
-    : usage;
+  const faulty = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
+  return faulty instanceof UsageError && !faulty.meaning.hint
+    ? new UsageError(faulty.faults, helpOn(line), !faulty.faults.some((fault) => fault.isMissing))
+    : faulty;
 };

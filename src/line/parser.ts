@@ -1,4 +1,6 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
+import type { Failure } from '../failure/failure.ts';
+import { usage } from '../failure/kinds.ts';
 import { prefixed, proposal } from '../words/advice.ts';
 import { capitalized } from '../words/counted.ts';
 import { type FlagTexts, flagName, lineAgain, resaleLine } from '../words/resale-line.ts';
@@ -7,7 +9,7 @@ import type { CommandLine } from './command-line.ts';
 import type { Flags, UsageFault } from './flags/values.ts';
 import { globalFlags } from './global-flags.ts';
 import { meantCommand, meantFlag } from './meant-command.ts';
-import { helpOn, UsageError } from './usage-error.ts';
+import { helpOn } from './usage-error.ts';
 
 /** What a command line names: a command, or a word that needs another one after it. */
 export interface NamedCommand {
@@ -129,17 +131,17 @@ const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
 });
 
 /** A flag whose value was left out takes the next flag for it, whose own value is then one argument too many. */
-const flagAsValue = (line: CommandLine, flags: Flags): UsageError | undefined => {
+const flagAsValue = (line: CommandLine, flags: Flags): Failure | undefined => {
   const known = Object.keys({ ...globalFlags, ...flags }).map(flagName);
   for (const [name, texts] of Object.entries({ ...line.globals, ...line.flags }))
     for (const text of [texts].flat())
       if (typeof text === 'string' && known.includes(text))
-        return new UsageError(`${flagName(name)} needs a value, and ${text} is none`, helpOn(line));
+        return usage(`${flagName(name)} needs a value, and ${text} is none`, helpOn(line));
   return undefined;
 };
 
 /** Names the arguments that are too many. What follows `=` is left out: it may be a key. */
-const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
+const tooMany = (extra: readonly string[], line: CommandLine): Failure => {
   // Where keys are kept, any word may be one.
   const mayBeKey = line.path.split(' ')[1] === 'profiles';
   const shown = mayBeKey
@@ -154,24 +156,24 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
     : '';
   const [, dialect] = /^dialect\.(\w[\w.]*=\w+)$/.exec(extra.join(' ')) ?? [];
   if (flags && dialect)
-    return new UsageError(
+    return usage(
       'A name of the dialect is set with a flag',
       proposal('To set it:', lineAgain({ ...line, operands: line.operands.slice(0, -1) }, { dialect })),
     );
-  return new UsageError(
+  return usage(
     `Too many arguments for \`${line.path}\`: ${shown}`,
     prefixed(`${flags}${dashes}${fields}`.trim(), helpOn(line)),
   );
 };
 
-const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }: Reading): UsageError => {
+const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }: Reading): Failure => {
   const before = line.path.split(' ').slice(1);
   const meant = meantCommand(word, before, named.children, topics);
   const proposed = (words: string): string =>
     line.isHelp || line.globals.help
       ? resaleLine(`help ${words}`)
       : resaleLine(words, words.startsWith('profiles') ? [] : rest);
-  return new UsageError(
+  return usage(
     `Unknown command '${word}'`,
     meant === undefined ? helpOn(line) : proposal('Did you mean this:', proposed(meant)),
   );
@@ -181,17 +183,17 @@ const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }:
  * Turns commander's error into ours. What followed `=`, or the letter of `-k…`, is left out: it may be a key. Where a value
  * is missing, commander names the flag as it is declared, with nothing of what was typed.
  */
-const problemOf = ({ code, message }: CommanderError, { line, named }: Reading): UsageError => {
+const problemOf = ({ code, message }: CommanderError, { line, named }: Reading): Failure => {
   const [first = ''] = message.replace(/^error: /, '').split('\n');
   const [, flag, placeholder] = /(?<![\w-])(--[\w-]+) <(.*)>/.exec(first) ?? [];
   if (code === 'commander.optionMissingArgument')
-    return new UsageError(`${flag} needs a value: ${flag} ${placeholder}`, helpOn(line));
+    return usage(`${flag} needs a value: ${flag} ${placeholder}`, helpOn(line));
   const [, toggle] = /'(--[\w-]+)=/.exec(first) ?? [];
   const known = Object.keys({ ...globalFlags, ...named.definition?.flags });
   if (toggle !== undefined && known.some((name) => flagName(name) === toggle))
-    return new UsageError(`${toggle} takes no value: it is given or left out`, helpOn(line));
+    return usage(`${toggle} takes no value: it is given or left out`, helpOn(line));
   const [, unknown = ''] = /^unknown option '(-[^=']*)/.exec(first) ?? [];
   const meant = meantFlag(unknown, line.path, known.map(flagName));
   const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
-  return new UsageError(capitalized(told), meant ? `Did you mean ${meant}?` : helpOn(line));
+  return usage(capitalized(told), meant ? `Did you mean ${meant}?` : helpOn(line));
 };

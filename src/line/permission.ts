@@ -1,14 +1,16 @@
+import { Failure } from '../failure/failure.ts';
+import { unconfirmed } from '../failure/kinds.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
-import { protectedProfile, readOnlyProfile } from '../profiles/profile-errors.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { atKeyboard, covered, type Io, someoneIsThere } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
-import { lineAgain } from '../words/resale-line.ts';
+import { proposal } from '../words/advice.ts';
+import { lineAgain, resaleLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Settings } from './global-flags.ts';
 import type { Logger } from './logger.ts';
-import { noYes } from './usage-error.ts';
+import { declined } from './usage-error.ts';
 
 type Extent = 'one' | 'many';
 
@@ -58,14 +60,29 @@ export const createPermission = (
   /** Continues only with a yes to what a sentence describes: from --yes, or from the user at the terminal. */
   const confirm = async (what: string, question = `${what} Continue?`): Promise<void> => {
     if (settings.yes) return;
-    if (!canAsk()) throw noYes(what, lineAgain(line, { yes: true, noInput: undefined }));
-    if (!(await saysYes(question))) throw noYes(what);
+    if (!canAsk())
+      throw unconfirmed(
+        what,
+        proposal(
+          'Nothing was changed. To do it without being asked:',
+          lineAgain(line, { yes: true, noInput: undefined }),
+        ),
+      );
+    if (!(await saysYes(question))) throw declined(what);
   };
 
   /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
   const refuseReadOnly = async (): Promise<void> => {
     const { readOnly } = await guards();
-    if (readOnly !== undefined) throw readOnlyProfile(readOnly);
+    if (readOnly !== undefined)
+      throw new Failure(`the profile "${readOnly}" is read-only`, {
+        code: 'read-only',
+        exit: 'usage',
+        hint: proposal(
+          'Nothing was changed. To allow changes:',
+          resaleLine('profiles set', [readOnly], { unset: 'read-only' }),
+        ),
+      });
   };
 
   /**
@@ -76,14 +93,18 @@ export const createPermission = (
   const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
     // An agent answers for nobody, even if its profile became protected after it was started.
     if (!io.host && settings.yes && settings.profile === name) return;
-    if (!canAsk()) throw protectedProfile(name);
+    if (!canAsk())
+      throw unconfirmed(
+        `the profile "${name}" is protected, so every change with it has to be confirmed`,
+        `Nothing was changed. In a script, add --yes and --profile ${name} (RESALE_PROFILE is not enough).`,
+      );
     const { baseUrl, shopId } = await profile();
     const shop = shopId === undefined ? '' : `, shop ${shopId}`;
     const changes = `This changes ${extent === 'one' ? 'something' : 'many things'} there.`;
     const does = what?.replace(` at ${await whereOf({ profile })}`, ' there') ?? changes;
     const warning = `${name} (${baseUrl}${shop}) is protected. ${does}`;
     const isGranted = await (extent === 'one' ? saysYes(`${warning} Continue?`) : typesName(warning, name));
-    if (!isGranted) throw noYes(`the profile "${name}" is protected`);
+    if (!isGranted) throw declined(`the profile "${name}" is protected`);
   };
 
   /**

@@ -5,12 +5,12 @@ import {
   type ListingName,
   typedNameIn,
 } from '../changes/listing-name.ts';
-import { notFound } from '../failure/kinds.ts';
+import { Failure } from '../failure/failure.ts';
+import { badAnswer, notFound } from '../failure/kinds.ts';
 import type { Client } from '../http/client.ts';
 import { cleanName, many } from '../line/flags/value-kinds.ts';
 import type { Flags, Value } from '../line/flags/values.ts';
 import type { Invocation } from '../line/invocation.ts';
-import { ambiguousName, notAsDocumented } from '../line/usage-error.ts';
 
 /** The listing that a command is about: by any of its names, or by one of the flags below. */
 export const listingId = {
@@ -82,8 +82,18 @@ export const listingsMeant = async (
   for (const name of sought) {
     const called = formatListingName(name);
     const fits = found.fits(rowOf(name));
-    if (fits === 'several') throw ambiguousName(called, found.candidates(rowOf(name)));
-    if (fits === 'no id') throw notAsDocumented(`the list has no UUID for the listing with ${called}`);
+    if (fits === 'several')
+      throw new Failure(`several listings have ${called}`, {
+        code: 'ambiguous-name',
+        exit: 'usage',
+        details: found.candidates(rowOf(name)).map(formatFittingListing),
+        hint: 'Nothing was changed. Name the one that you mean by its ID.',
+      });
+    if (fits === 'no id')
+      throw badAnswer(
+        `the list has no UUID for the listing with ${called}`,
+        'Tell whoever runs the service.',
+      );
     if (fits === 'only open')
       warn(
         `Several listings have ${called}. The only OPEN one is meant: ${formatFittingListing(found.candidate(rowOf(name)))}.`,

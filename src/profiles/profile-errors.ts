@@ -66,24 +66,6 @@ export class NoProfile extends Failure {
   }
 }
 
-export const readOnlyProfile = (profile: string): Failure =>
-  new Failure(`the profile "${profile}" is read-only`, {
-    code: 'read-only',
-    exit: 'usage',
-    hint: proposal(
-      'Nothing was changed. To allow changes:',
-      resaleLine('profiles set', [profile], { unset: 'read-only' }),
-    ),
-  });
-
-/** A change with a protected profile was not confirmed, and nobody can be asked. */
-export const protectedProfile = (profile: string): Failure =>
-  new Failure(`the profile "${profile}" is protected, so every change with it has to be confirmed`, {
-    code: 'not-confirmed',
-    exit: 'usage',
-    hint: `Nothing was changed. In a script, add --yes and --profile ${profile} (RESALE_PROFILE is not enough).`,
-  });
-
 export class InvalidDirectory extends Failure {
   constructor(variable: string) {
     super(`${variable} must name an absolute path`, { code: 'usage', exit: 'usage' });

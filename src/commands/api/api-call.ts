@@ -1,3 +1,4 @@
+import { badAnswer } from '../../failure/kinds.ts';
 import type { WireRequest } from '../../http/request.ts';
 import type { WireAnswer } from '../../http/sending.ts';
 import {
@@ -9,7 +10,7 @@ import {
   parseJson,
 } from '../../json/exact.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { notJson, UsageError } from '../../line/usage-error.ts';
+import { UsageError } from '../../line/usage-error.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { isObject } from '../../terminal/fields.ts';
@@ -86,7 +87,11 @@ export const answerResult = async (
   const mustBeJson = said !== '' && /[/+](?:json|html)\b/i.test(headers['content-type'] ?? '');
   const { json, isFlat } = formats[invocation.format()];
   const problem = method === 'GET' && mustBeJson && json ? jsonProblem(said) : undefined;
-  if (problem !== undefined) throw notJson(`${method} ${path.replace(/\?.*/s, '')}`, problem);
+  if (problem !== undefined)
+    throw badAnswer(
+      `the answer to ${method} ${path.replace(/\?.*/s, '')} ${problem}`,
+      'To print it as it came: -o table',
+    );
   if (isFlat) {
     const result = recordsResult(await parsedAnswer(said));
     if (result) return result;

@@ -42,7 +42,7 @@ const base = (env: Environment, variable: string, belowHome: string): string => 
   // The standard says to ignore a relative one.
   if (named && isAbsolute(named)) return named;
   if (!env.HOME || !isAbsolute(env.HOME))
-    throw new UsageError('HOME is not an absolute path', 'Set HOME, and try again.');
+    throw new UsageError([{ name: 'HOME', message: 'is not an absolute path' }], 'Set HOME, and try again.');
   return join(env.HOME, belowHome);
 };
 

@@ -1,3 +1,4 @@
+import { badAnswer } from '../../failure/kinds.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import type { NewestFeed } from '../../feed/newest.ts';
 import { parsedEntries } from '../../feed/products.ts';
@@ -7,7 +8,6 @@ import { command, readsService } from '../../line/command.ts';
 import { toggle } from '../../line/flags/value-kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { previewed } from '../../line/preview.ts';
-import { notAsDocumented } from '../../line/usage-error.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { printed, type Result } from '../../terminal/results.ts';
@@ -139,7 +139,10 @@ const check = async (feed: NewestFeed, invocation: Invocation): Promise<Result> 
         : undefined,
     problem:
       found.differing > 0
-        ? notAsDocumented(`${found.differing} of ${found.entries} products are not as documented`)
+        ? badAnswer(
+            `${found.differing} of ${found.entries} products are not as documented`,
+            'Tell whoever runs the service.',
+          )
         : undefined,
   };
 };

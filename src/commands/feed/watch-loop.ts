@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { usage } from '../../failure/kinds.ts';
 import { newestFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch-feed.ts';
 import { reachByName } from '../../http/connection/reach.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { UsageError } from '../../line/usage-error.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
 import type { Piece, Shown } from '../../terminal/columns.ts';
 import { drawingOn } from '../../terminal/drawing.ts';
@@ -20,8 +20,7 @@ export const startLooking = async (
 ): Promise<AsyncGenerator<Look>> => {
   const { clock, interruption: signal } = invocation.io;
   const cache = await feedCache(invocation);
-  if (!cache)
-    throw new UsageError('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');
+  if (!cache) throw usage('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');
   const { baseUrl } = await invocation.profile();
   const linkRetry = interval === undefined ? undefined : { maxRetries: 0 };
   const isLocal = reachByName(new URL(baseUrl).hostname) === 'machine';

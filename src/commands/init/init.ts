@@ -1,7 +1,7 @@
+import { usage } from '../../failure/kinds.ts';
 import { changesMachine, command } from '../../line/command.ts';
 import { dialectFlags } from '../../line/flags/dialect-flags.ts';
 import { profileName } from '../../line/flags/value-kinds.ts';
-import { UsageError } from '../../line/usage-error.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { proposal } from '../../words/advice.ts';
 import { flagName, resaleLine } from '../../words/resale-line.ts';
@@ -46,7 +46,7 @@ export const init = command({
       : [],
   async run(invocation, { arguments: { name } }) {
     if (!invocation.isInteractive() && name !== sandboxProfile.name)
-      throw new UsageError(
+      throw usage(
         'This asks questions, and nobody can be asked here',
         proposal(
           'For the sandbox, name it. For a service, in a script:',

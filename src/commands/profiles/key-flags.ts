@@ -1,8 +1,8 @@
 import { text as readAll } from 'node:stream/consumers';
+import { usage } from '../../failure/kinds.ts';
 import { choice, text, toggle } from '../../line/flags/value-kinds.ts';
 import type { FlagValues } from '../../line/flags/values.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { UsageError } from '../../line/usage-error.ts';
 import { checkKey, type Secret } from '../../profiles/keys/credentials.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/key-command.ts';
@@ -55,7 +55,7 @@ const readKey = async (invocation: Invocation): Promise<Secret> => {
     return key;
   } catch (error) {
     if (!(error instanceof InvalidKey)) throw error;
-    throw new UsageError(error.message, 'Nothing was kept. Send the key as it was issued, on one line.');
+    throw usage(error.message, 'Nothing was kept. Send the key as it was issued, on one line.');
   }
 };
 

@@ -1,7 +1,7 @@
 import type { Decision } from '../../changes/outcome.ts';
 import { Failure, Interrupted } from '../../failure/failure.ts';
+import { usage } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { UsageError } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { leftWords } from '../../runs/command/ended-run.ts';
 import { ownOperation, tellMissingParts, watching } from '../../runs/command/own-run.ts';
@@ -164,7 +164,7 @@ const rowsToSettle = ({ directory, state }: RecordedRun, lines: readonly number[
   const known = state.toSettle;
   for (const wanted of lines)
     if (!known.some(({ line }) => line === wanted))
-      throw new UsageError(
+      throw usage(
         `No row on line ${wanted} is in doubt`,
         proposal('To see those that are:', runLine('show', { run: directory.id }, { unknown: true })),
       );

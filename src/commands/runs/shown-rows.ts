@@ -1,7 +1,7 @@
 import { operationNamed } from '../../changes/operations.ts';
 import { Failure } from '../../failure/failure.ts';
+import { usage } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { UsageError } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { listRuns, type RunDirectory } from '../../runs/folder/directory.ts';
 import { shownOutcome } from '../../runs/journal/run-state.ts';
@@ -46,8 +46,7 @@ export const shownRunRows = async (
   const { plan, state } = recorded;
   const all = await rowsOf(recorded);
   for (const wanted of lines ?? [])
-    if (!all.some(({ line }) => line === wanted))
-      throw new UsageError(`The run has no row on line ${wanted}`);
+    if (!all.some(({ line }) => line === wanted)) throw usage(`The run has no row on line ${wanted}`);
   const rows = all.filter(
     ({ outcome, line }) => (!unknown || outcome === 'unknown') && (!lines || lines.includes(line)),
   );
@@ -86,7 +85,7 @@ export const writeNotDone = async (
 ): Promise<void> => {
   const { directory, hasEnded, plan } = recorded;
   if (plan.head.undoes !== undefined)
-    throw new UsageError(
+    throw usage(
       'The rows of an undo come from no file, so none of them can be written to one',
       proposal('To see them:', runLine('show', { run: directory.id }, { rows: true })),
     );

@@ -1,7 +1,7 @@
 import { version } from '../../../package.json';
 import { operationNamed, operations } from '../../changes/operations.ts';
+import { usage } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { UsageError } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { askBeforeRun } from '../../runs/command/before-run.ts';
 import { headOf } from '../../runs/command/draft.ts';
@@ -188,13 +188,13 @@ const draftUndo = async (
 const checkUndoable = ({ directory, plan }: RecordedRun, { here }: Invocation): void => {
   const { operation, undoes } = plan.head;
   if (undoes !== undefined)
-    throw new UsageError('An undo is not undone itself', 'To do it again, run the file again.');
+    throw usage('An undo is not undone itself', 'To do it again, run the file again.');
   const known = operationNamed(operation);
   if (known?.changesInventory) return;
   const undoable = operations.filter(({ changesInventory }) => changesInventory).map(({ name }) => name);
   const created = runLine('show', { run: directory.id }, { rows: true, output: 'ndjson', jq: createdRows });
   const closing = here('listings close', [], { from: '-' });
-  throw new UsageError(
+  throw usage(
     `${operation} can't be undone`,
     known?.listing === 'may be there'
       ? proposal('To close what the run created:', `${created} | ${closing}`)

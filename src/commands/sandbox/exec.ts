@@ -1,9 +1,10 @@
 import { constants } from 'node:os';
 import { basename } from 'node:path';
 import type { Interrupted } from '../../failure/failure.ts';
+import { usage } from '../../failure/kinds.ts';
 import { changesMachine, command } from '../../line/command.ts';
 import { missing } from '../../line/flags/values.ts';
-import { programNotRun, UsageError } from '../../line/usage-error.ts';
+import { UsageError } from '../../line/usage-error.ts';
 import type { Io } from '../../terminal/io.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
@@ -86,8 +87,9 @@ const runToEnd = async (
     if (!writingCore.has(signal)) io.dieOf?.(signal);
     return 128 + constants.signals[signal];
   }
-  if (code === 'ENOENT') throw programNotRun(`There is no program ${file}`, true);
-  throw programNotRun(`${file} can't be run: ${originalMessage}`, false);
+  if (code === 'ENOENT')
+    throw usage(`There is no program ${file}`, 'Is it on the PATH?', { exit: 'missing' });
+  throw usage(`${file} can't be run: ${originalMessage}`, 'Is it executable?', { exit: 'notRunnable' });
 };
 
 /** A shell that is started reads the files of its user, which may name a live shop. */

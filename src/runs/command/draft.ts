@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { version } from '../../../package.json';
+import { usage } from '../../failure/kinds.ts';
 import { namedBytes } from '../../files/named-bytes.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
@@ -169,8 +170,7 @@ const takenPlan = async (toDraft: ToDraft): Promise<Drafted> => {
       isOlder: true,
     };
   } catch (error) {
-    if (error instanceof DamagedRun)
-      throw new UsageError(`The plan ${input.called} can't be used: ${error.problem}`);
+    if (error instanceof DamagedRun) throw usage(`The plan ${input.called} can't be used: ${error.problem}`);
     throw error;
   }
 };
@@ -180,12 +180,10 @@ const checkHead = async (head: PlanHead, { invocation, request }: ToDraft): Prom
   const { origin, clientId } = await invocation.profile();
   const { operation } = request;
   if (head.operation !== operation.name)
-    throw new UsageError(`The plan is for ${head.operation}, not for ${operation.name}`);
-  if (head.origin !== origin) throw new UsageError(`The plan was made for ${head.origin}, not for ${origin}`);
+    throw usage(`The plan is for ${head.operation}, not for ${operation.name}`);
+  if (head.origin !== origin) throw usage(`The plan was made for ${head.origin}, not for ${origin}`);
   if (head.clientId !== clientId)
-    throw new UsageError(
-      `The plan was made for the client ${head.clientId ?? 'none'}, not for ${clientId ?? 'none'}`,
-    );
+    throw usage(`The plan was made for the client ${head.clientId ?? 'none'}, not for ${clientId ?? 'none'}`);
   if (invocation.line.flags.onConflict === 'retry')
     throw new UsageError([
       { name: '--on-conflict', message: 'retry does not go with a plan, which pins the old values' },

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
+import { usage } from '../../failure/kinds.ts';
 import { makeTemporaryFolder } from '../../files/folders.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { UsageError } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
@@ -152,7 +152,7 @@ const hashOf = async (invocation: Invocation, { id }: PlanHead, from: string): P
     return await hashFile(path, called);
   } catch (error) {
     if ((error as { cause?: NodeJS.ErrnoException }).cause?.code !== 'ENOENT') throw error;
-    throw new UsageError(
+    throw usage(
       `${from} is gone, so it can't be compared with the rows of the run ${id}`,
       proposal('The run does not need it. To continue it:', runLine('resume', { run: id })),
     );
