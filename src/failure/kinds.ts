@@ -19,5 +19,7 @@ export const notFound = kind('not-found', 'notFound');
 export const unconfirmed = kind('not-confirmed', 'usage');
 export const badAnswer = kind('bad-answer', 'failed');
 export const tooLarge = kind('too-large', 'failed');
+/** The system would not read, write or remove it. */
+export const fileFailed = kind('file-failed', 'failed');
 /** It can be read, but is not what the tool wrote; it is left as it is. */
 export const strangeFile = kind('file-failed', 'usage');

@@ -3,9 +3,8 @@ import { type Advice, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { findKey, keyStoreOf } from './find-key.ts';
 import { type Credentials, checkKey, environmentCredentials, type Surroundings } from './keys/credentials.ts';
-import { liveKeys, NoCredentials, sandboxKeys } from './keys/key-errors.ts';
+import { LacksCredentials, NoCredentials, NoProfile } from './keys/key-errors.ts';
 import type { KeptKey, Profile } from './profile.ts';
-import { NoProfile } from './profile-errors.ts';
 import { profileNamed } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileStore } from './store.ts';
@@ -96,7 +95,11 @@ const aboutSandboxKeys = (
   if (isSandboxs || !isLoopback(new URL(url))) return [];
   for (const [name, { clientId: known, baseUrl }] of others) {
     const place = asUrl(baseUrl);
-    if (known === clientId && place && !isLoopback(place)) throw liveKeys(name);
+    if (known === clientId && place && !isLoopback(place))
+      throw new LacksCredentials(
+        `RESALE_CLIENT_ID is the client id of the profile "${name}", whose credentials are not sent to the sandbox`,
+        'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
+      );
   }
   return [
     'RESALE_CLIENT_ID and RESALE_API_KEY from the environment are sent to the sandbox, in place of its own keys',
@@ -107,7 +110,11 @@ const fromEnvironment = (pair: Credentials, url: string): Identity => ({
   clientId: pair.clientId,
   async credentials() {
     const areOfSandbox = pair.apiKey.reveal() === sandboxProfile.apiKey;
-    if (areOfSandbox && !isLoopback(new URL(url))) throw sandboxKeys(new URL(url).origin);
+    if (areOfSandbox && !isLoopback(new URL(url)))
+      throw new LacksCredentials(
+        `these are the sandbox's keys, but ${new URL(url).origin} is not a sandbox`,
+        'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
+      );
     return pair;
   },
 });

@@ -1,7 +1,7 @@
 import { promises } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { Failure } from '../failure/failure.ts';
 import { ifRefused } from '../files/file-error.ts';
-import { InvalidDirectory } from './profile-errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,6 +36,12 @@ const places = {
     windows: { variable: 'LOCALAPPDATA', below: ['resale', 'state'] },
   },
 } as const satisfies Record<string, Place>;
+
+export class InvalidDirectory extends Failure {
+  constructor(variable: string) {
+    super(`${variable} must name an absolute path`, { code: 'usage', exit: 'usage' });
+  }
+}
 
 // With a relative directory, keys would end up wherever the tool happens to be started.
 const directoryOf = (place: Place, environment: Environment, platform = process.platform) => {

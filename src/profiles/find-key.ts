@@ -1,7 +1,9 @@
 import { isLoopback } from '../http/connection/url.ts';
+import { proposal } from '../words/advice.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { Secret, type StoredKey, type Surroundings } from './keys/credentials.ts';
 import { keyFromCommand } from './keys/key-command.ts';
-import { foreignOrigin, missingKey, NoCredentials } from './keys/key-errors.ts';
+import { foreignOrigin, LacksCredentials, NoCredentials } from './keys/key-errors.ts';
 import { readFromKeyring } from './keys/keyring.ts';
 import type { KeptKey, Profile } from './profile.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
@@ -34,7 +36,11 @@ export const findKey = async (
     key.store === 'file'
       ? [await store.keyInFile(name), `in the file ${store.keyFile()}`]
       : [await readFromKeyring(key.entry, surroundings), `in the keyring, as "${key.entry}" of "resale"`];
-  if (!stored) throw missingKey(name, place);
+  if (!stored)
+    throw new LacksCredentials(
+      `the profile "${name}" keeps its key ${place}, but no key is there`,
+      proposal('Give it again:', resaleLine('profiles set', [name], { apiKeyStdin: true })),
+    );
   refuseOtherThan(stored.origin);
   return stored.apiKey;
 };

@@ -2,9 +2,8 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { asUrl, isLoopback, portOf } from '../http/connection/url.ts';
 import type { ActiveProfile } from './active-profile.ts';
-import { configDirectory, type Environment, profileFileNames } from './directories.ts';
+import { configDirectory, type Environment, InvalidDirectory, profileFileNames } from './directories.ts';
 import type { Profile } from './profile.ts';
-import { InvalidDirectory } from './profile-errors.ts';
 import type { ProfileStore } from './store.ts';
 
 /** The profiles that guard the service, by name: one that is read-only, one that is protected. */

@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
+import { Failure } from '../failure/failure.ts';
+import { strangeFile } from '../failure/kinds.ts';
 import { UnusableFile } from '../files/file-error.ts';
 import {
   isOwnFolder,
@@ -18,7 +20,6 @@ import { type Advice, inOneText, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { profileFileNames } from './directories.ts';
 import { configFile, credentialsFile } from './profile.ts';
-import { damagedSettings, newerSettings, profilesBusy } from './profile-errors.ts';
 
 const configVariable = 'RESALE_CONFIG_DIR';
 
@@ -103,20 +104,31 @@ const checked = <Content>(schema: z.ZodMiniType<Content>, content: object, path:
   if (parsed.success) return parsed.data;
   refuseNewer(content, path);
   const [fault] = brokenRulesOf(parsed.error);
-  throw damagedSettings(path, `${fault?.path} ${fault?.message}`);
+  throw damaged(path, `${fault?.path} ${fault?.message}`);
 };
+
+/** Nothing of it is quoted: it may hold keys. */
+const damaged = (path: string, problem: string, place = ''): Failure =>
+  strangeFile(
+    `${path} is damaged${place}: ${problem}`,
+    'It was left as it is. Correct it, or move it away and add the profiles again.',
+  );
 
 const refuseNewer = (content: { version?: unknown }, path: string): void => {
   const { version } = content;
-  if (typeof version === 'number' && version > settingsVersion) throw newerSettings(path, version);
+  if (typeof version === 'number' && version > settingsVersion)
+    throw strangeFile(
+      `${path} was written by a later version of resale (format ${version})`,
+      'Update resale to change it.',
+    );
 };
 
 /** Parses a settings file. Its error says where the damage is, and quotes nothing, since the text may hold keys. */
 export const parseObject = (text: string, path: string): object => {
   const value = parsedJson(text);
-  if (value === undefined) throw damagedSettings(path, 'it is not JSON', damageIn(text));
+  if (value === undefined) throw damaged(path, 'it is not JSON', ` at ${damageIn(text)}`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw damagedSettings(path, 'it is not a JSON object');
+    throw damaged(path, 'it is not a JSON object');
   return value;
 };
 
@@ -129,7 +141,7 @@ const damageIn = (text: string) => {
     offset = Number(/at position (\d+)$/.exec((error as Error).message)?.[1] ?? 0);
   }
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 };
 
 /** Changes the files in a directory, and makes the directory if there is none. Nobody else changes them meanwhile. */
@@ -157,6 +169,14 @@ const staleMs = 5_000;
 
 // About 20 s in all, well beyond the time after which a dead process's lock is taken over.
 const retries = { retries: 200, factor: 1.5, minTimeout: 10, maxTimeout: 100, randomize: true };
+
+/** Other processes kept changing the profiles, for longer than it is worth waiting. */
+export const profilesBusy = (lock: string): Failure =>
+  new Failure(`another process is changing the profiles (it holds ${lock})`, {
+    code: 'locked',
+    exit: 'temporary',
+    hint: 'Try again in a moment.',
+  });
 
 /** Runs a change while nobody else changes the directory. The change is synchronous, so it can't outlast its lock. */
 const underLock = async <Result>(directory: string, change: () => Result): Promise<Result> => {

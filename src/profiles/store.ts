@@ -1,11 +1,18 @@
 import { join } from 'node:path';
+import { usage } from '../failure/kinds.ts';
 import { parseBaseUrl } from '../http/connection/url.ts';
-import type { Advice } from '../words/advice.ts';
+import { type Advice, proposal } from '../words/advice.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { profileFileNames } from './directories.ts';
 import { checkKey, type Secret, type StoredKey } from './keys/credentials.ts';
 import { type CredentialsFile, type Profile, profile as schema } from './profile.ts';
-import { profileExists, unknownProfile } from './profile-errors.ts';
-import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
+import {
+  entryOf,
+  profileExists,
+  refuseInvalidName,
+  refuseReserved,
+  unknownProfile,
+} from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileFiles } from './settings-files.ts';
 
@@ -61,7 +68,7 @@ export class ProfileStore {
     return this.#change((files) => {
       const config = files.config.readToChange();
       const replaced = entryOf(config.profiles, name);
-      if (replaced && !replace) throw profileExists(name, true);
+      if (replaced && !replace) throw profileExists(name);
       writeKey(files, name, added, apiKey);
       files.config.write({ ...config, profiles: { ...config.profiles, [name]: added } });
       return replaced;
@@ -88,7 +95,14 @@ export class ProfileStore {
       const keys = files.keys.readToChange();
       if (!entryOf(config.profiles, from))
         throw unknownProfile(from, [...Object.keys(config.profiles), sandboxProfile.name], false);
-      if (entryOf(config.profiles, to)) throw profileExists(to, false);
+      if (entryOf(config.profiles, to))
+        throw usage(
+          `there is a profile "${to}" already`,
+          proposal(
+            'Nothing was changed. Choose another name, or remove that one first:',
+            resaleLine('profiles remove', [to]),
+          ),
+        );
       const key = entryOf(keys.profiles, from);
       // The key is under both names until the profile has its new one, so that it is never under neither.
       if (key) files.keys.write({ ...keys, profiles: { ...keys.profiles, [to]: key } });

@@ -177,7 +177,11 @@ describe('the sandbox and a live shop are not mixed up', () => {
       const found = active(...typed(`-p=sandbox CLIENT_ID=live-client API_KEY=any ${words}`));
       await expect(found).rejects.toMatchObject({
         code: 'no-credentials',
-        message: expect.stringMatching(/"live"/),
+        message:
+          'RESALE_CLIENT_ID is the client id of the profile "live", whose credentials are not sent to the sandbox',
+        meaning: {
+          hint: 'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
+        },
       });
     },
   );
@@ -192,7 +196,10 @@ describe('the sandbox and a live shop are not mixed up', () => {
       const { credentials } = await active(...typed(`${words} ${sandboxKeys}`));
       await expect(credentials()).rejects.toMatchObject({
         code: 'no-credentials',
-        message: expect.stringContaining('but https://live.example is not'),
+        message: "these are the sandbox's keys, but https://live.example is not a sandbox",
+        meaning: {
+          hint: 'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
+        },
       });
     },
   );

@@ -2,8 +2,7 @@ import { parseBaseUrl } from '../../http/connection/url.ts';
 import { changesMachine, command } from '../../line/command.ts';
 import { text } from '../../line/flags/value-kinds.ts';
 import { aboutVersion } from '../../profiles/active-profile.ts';
-import { profileExists } from '../../profiles/profile-errors.ts';
-import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
+import { profileExists, refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
 import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { keyCombinations, keyFromFlags, storeOf } from './key-flags.ts';
@@ -47,7 +46,7 @@ export const add = command({
     refuseInvalidName(name);
     // Before any question, and before anything is put into a keyring.
     const { profiles } = await (await invocation.store()).read();
-    if (!flags.replace && profiles.has(name)) throw profileExists(name, true);
+    if (!flags.replace && profiles.has(name)) throw profileExists(name);
     const said = invocation.settings.baseUrl;
     const given = { ...flags, baseUrl: said === undefined ? undefined : parseBaseUrl(said) };
     // If someone can be asked, keys from the environment are used only with --store env.

@@ -1,9 +1,8 @@
+import { fileFailed } from '../../failure/kinds.ts';
 import { changesMachine, command } from '../../line/command.ts';
 import { profileName } from '../../line/flags/value-kinds.ts';
 import { dropKey } from '../../profiles/keys/keep-key.ts';
-import { keyLeft } from '../../profiles/keys/key-errors.ts';
-import { unknownProfile } from '../../profiles/profile-errors.ts';
-import { refuseReserved } from '../../profiles/profile-names.ts';
+import { refuseReserved, unknownProfile } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
@@ -39,7 +38,13 @@ export const remove = command({
       record: shownProfile(name, profile, stored.current),
       sentence: left === undefined ? `✓ Removed ${name}` : `✗ Removed ${name}, but not its key`,
       notice: left === undefined && name === stored.current ? next : undefined,
-      problem: left === undefined ? undefined : keyLeft(name, left),
+      problem:
+        left === undefined
+          ? undefined
+          : fileFailed(
+              left,
+              `The profile "${name}" was removed. Remove its key by hand once the keyring can be reached.`,
+            ),
     };
   },
 });

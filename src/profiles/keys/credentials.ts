@@ -1,8 +1,9 @@
 import { getBuiltinModule } from 'node:process';
 import type { Clock } from '../../clock.ts';
+import { Failure } from '../../failure/failure.ts';
 import type { Notify } from '../../files/own-files.ts';
 import type { Environment } from '../directories.ts';
-import { halfCredentials, InvalidKey } from './key-errors.ts';
+import { InvalidKey } from './key-errors.ts';
 
 const hidden = '***';
 
@@ -79,8 +80,16 @@ const copiedAlong: readonly (readonly [RegExp, string])[] = [
 export const environmentCredentials = (environment: Environment, notify: Notify): Credentials | undefined => {
   const { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = environment;
   if (!clientId && !apiKey) return undefined;
-  if (!clientId) throw halfCredentials('RESALE_API_KEY', 'RESALE_CLIENT_ID');
-  if (!apiKey) throw halfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY');
+  if (!clientId || !apiKey) {
+    const [set, missing] = clientId
+      ? ['RESALE_CLIENT_ID', 'RESALE_API_KEY']
+      : ['RESALE_API_KEY', 'RESALE_CLIENT_ID'];
+    throw new Failure(`${set} is set, but ${missing} is not`, {
+      code: 'no-credentials',
+      exit: 'credentials',
+      hint: `Set ${missing} too, or unset ${set}.`,
+    });
+  }
   const checked = (text: string, variable: string) => {
     const { key, notice, oddity } = checkKey(text, variable);
     for (const one of [notice, oddity]) if (one) notify(one);

@@ -1,6 +1,8 @@
+import { proposal } from '../../words/advice.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import type { KeptKey } from '../profile.ts';
 import { checkKey, type Secret, type Surroundings } from './credentials.ts';
-import { InvalidKeyCommand, keyCommandFailed } from './key-errors.ts';
+import { InvalidKeyCommand, LacksCredentials } from './key-errors.ts';
 
 /** Far more than a key can be. */
 const maxBuffer = 64 * 1024;
@@ -69,12 +71,19 @@ export const keyFromCommand = async (
   surroundings: Surroundings,
 ): Promise<Secret> => {
   const words: [string, ...string[]] = shell ? [command] : splitCommand(command);
-  const refuse = (problem: string) => keyCommandFailed(profile, shell ? 'the shell' : words[0], problem);
+  const refuse = (problem: string, program = shell ? 'the shell' : words[0]) =>
+    new LacksCredentials(
+      `the key command of the profile "${profile}" failed: ${program} ${problem}`,
+      proposal(
+        'Run it by hand to see what is wrong, or change it:',
+        resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' }),
+      ),
+    );
   const ended = await runProgram(words, { shell, input: '', ms: limitMs }, surroundings);
   if (ended.isLate) throw refuse(`did not end within ${limitMs / 1000} s`);
   if (ended.isMaxBuffer) throw refuse('printed more than a key can be');
   // Its name is not repeated: it may be a key, typed in the wrong place.
-  if (ended.code === 'ENOENT') throw keyCommandFailed(profile, 'its program', 'is not there');
+  if (ended.code === 'ENOENT') throw refuse('is not there', 'its program');
   if (ended.failed) throw refuse(`${howItEnded(ended)}${firstLine(ended.stderr, ended.stdout)}`);
   return checkKey(ended.stdout, `what the key command of the profile "${profile}" printed`).key;
 };

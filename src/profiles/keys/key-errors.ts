@@ -25,6 +25,23 @@ export class NoCredentials extends LacksCredentials {
   }
 }
 
+/** Nothing says which profile to use, and the tool never guesses a live shop. */
+export class NoProfile extends Failure {
+  constructor(readonly known: readonly string[]) {
+    super('no profile is chosen', {
+      code: 'no-credentials',
+      exit: 'credentials',
+      hint:
+        known.length > 1
+          ? proposal(
+              `Add --profile NAME to the line; there are ${known.join(', ')}. To choose one for good:`,
+              resaleLine('profiles use', ['NAME']),
+            )
+          : proposal('Set one up:', resaleLine('init')),
+    });
+  }
+}
+
 /** A profile's stored credentials would go to an origin that they were not given for. */
 export const foreignOrigin = (profile: string, own: string, wanted: string): LacksCredentials =>
   new LacksCredentials(
@@ -52,39 +69,6 @@ export class InvalidKey extends LacksCredentials {
   }
 }
 
-export const missingKey = (
-  profile: string,
-  /** `in the file /home/me/.config/resale/credentials.json`, `in the keyring`. */
-  place: string,
-): LacksCredentials =>
-  new LacksCredentials(
-    `the profile "${profile}" keeps its key ${place}, but no key is there`,
-    proposal('Give it again:', resaleLine('profiles set', [profile], { apiKeyStdin: true })),
-  );
-
-/** The environment has the credentials of a stored profile, but the profile `sandbox` was chosen. */
-export const liveKeys = (profile: string): LacksCredentials =>
-  new LacksCredentials(
-    `RESALE_CLIENT_ID is the client id of the profile "${profile}", whose credentials are not sent to the sandbox`,
-    'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
-  );
-
-/** The keys of the sandbox would go to another service. */
-export const sandboxKeys = (origin: string): LacksCredentials =>
-  new LacksCredentials(
-    `these are the sandbox's keys, but ${origin} is not a sandbox`,
-    'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
-  );
-
-export const keyCommandFailed = (profile: string, program: string, problem: string): LacksCredentials =>
-  new LacksCredentials(
-    `the key command of the profile "${profile}" failed: ${program} ${problem}`,
-    proposal(
-      'Run it by hand to see what is wrong, or change it:',
-      resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' }),
-    ),
-  );
-
 export class KeyringFailed extends LacksCredentials {
   constructor(message: string) {
     const hint =
@@ -106,22 +90,3 @@ export class InvalidKeyCommand extends LacksCredentials {
     super(`the key command ${problem}`, hint, 'usage');
   }
 }
-
-/** Only one of the two credentials is in the environment. They count as a pair or not at all. */
-export const halfCredentials = (given: string, missing: string): Failure =>
-  new Failure(`${given} is set, but ${missing} is not`, {
-    code: 'no-credentials',
-    exit: 'credentials',
-    hint: `Set ${missing} too, or unset ${given}.`,
-  });
-
-export const keyLeft = (
-  profile: string,
-  /** Where it is, and why it could not be removed, as a sentence. */
-  left: string,
-): Failure =>
-  new Failure(left, {
-    code: 'file-failed',
-    exit: 'failed',
-    hint: `The profile "${profile}" was removed. Remove its key by hand once the keyring can be reached.`,
-  });
