@@ -23,3 +23,5 @@ export const tooLarge = kind('too-large', 'failed');
 export const fileFailed = kind('file-failed', 'failed');
 /** It can be read, but is not what the tool wrote; it is left as it is. */
 export const strangeFile = kind('file-failed', 'usage');
+/** Another process has it. */
+export const busy = kind('locked', 'temporary');

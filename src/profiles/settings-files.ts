@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
-import { Failure } from '../failure/failure.ts';
-import { strangeFile } from '../failure/kinds.ts';
+import type { Failure } from '../failure/failure.ts';
+import { busy, strangeFile } from '../failure/kinds.ts';
 import { UnusableFile } from '../files/file-error.ts';
 import {
   isOwnFolder,
@@ -172,11 +172,7 @@ const retries = { retries: 200, factor: 1.5, minTimeout: 10, maxTimeout: 100, ra
 
 /** Other processes kept changing the profiles, for longer than it is worth waiting. */
 export const profilesBusy = (lock: string): Failure =>
-  new Failure(`another process is changing the profiles (it holds ${lock})`, {
-    code: 'locked',
-    exit: 'temporary',
-    hint: 'Try again in a moment.',
-  });
+  busy(`another process is changing the profiles (it holds ${lock})`, 'Try again in a moment.');
 
 /** Runs a change while nobody else changes the directory. The change is synchronous, so it can't outlast its lock. */
 const underLock = async <Result>(directory: string, change: () => Result): Promise<Result> => {

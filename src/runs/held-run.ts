@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Counts } from '../changes/outcome.ts';
+import { busy } from '../failure/kinds.ts';
 import { makeTemporaryFolder } from '../files/folders.ts';
 import { isAgreed, leaveFolder, makeRunDirectory, type RunDirectory } from './folder/directory.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
-import { plannedTwice } from './journal/journal-errors.ts';
 import { lockRun, type RunLock } from './journal/lock.ts';
 import { journalStart } from './journal/records.ts';
 import { linkPlan } from './plan/plan-file.ts';
@@ -83,7 +83,11 @@ export const holdForPlanning = async (
       if (!isAgreed(directory))
         await (await openJournal(directory.journal, journalStart, lock.check)).close();
       lock.check();
-      if (!(await linkPlan(workshop.plan, directory.plan))) throw plannedTwice(directory.id);
+      if (!(await linkPlan(workshop.plan, directory.plan)))
+        throw busy(
+          `another process has begun the run ${directory.id} meanwhile`,
+          'Nothing was sent. Start the command again: it continues that run.',
+        );
       await workshop.clear();
     },
   };

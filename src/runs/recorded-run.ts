@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { noCounts } from '../changes/outcome.ts';
+import { notFound } from '../failure/kinds.ts';
 import { isOwnFolder } from '../files/own-files.ts';
 import {
   agreedUndoOf,
@@ -11,7 +12,7 @@ import {
   partsOf,
   type RunDirectory,
 } from './folder/directory.ts';
-import { asDamage, DamagedRun, noPlan } from './journal/journal-errors.ts';
+import { asDamage, DamagedRun } from './journal/journal-errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
 import { type JournalEnd, type JournalRecord, journalStart, readJournal } from './journal/records.ts';
 import { type PlannedCounts, type RowState, RunState } from './journal/run-state.ts';
@@ -91,7 +92,12 @@ const eachRecord = async (
 /** Refuses a folder without a plan; one that has a journal all the same has lost it. */
 const checkPlan = (directory: RunDirectory): void => {
   refuseLostPlan(directory);
-  if (!isAgreed(directory)) throw noPlan(directory.id);
+  if (!isAgreed(directory))
+    throw notFound(
+      `the run ${directory.id} was never agreed to: it is being planned, or its command was stopped before that`,
+      'Nothing was sent. If its command is no longer running, start it again.',
+      { exit: 'usage' },
+    );
 };
 
 export const refuseLostPlan = (directory: RunDirectory): void => {

@@ -23,10 +23,11 @@ import * as profiles from '../../src/profiles/profile-names.ts';
 import { profilesBusy } from '../../src/profiles/settings-files.ts';
 import * as ownRuns from '../../src/runs/command/own-run.ts';
 import * as journal from '../../src/runs/journal/journal-errors.ts';
+import * as lock from '../../src/runs/journal/lock.ts';
 import * as plans from '../../src/runs/plan/plan-errors.ts';
 import { RowReasons } from '../../src/runs/plan/row-reasons.ts';
 import * as runEnds from '../../src/runs/report/run-end.ts';
-import * as rows from '../../src/runs/rows/row-file-errors.ts';
+import * as rows from '../../src/runs/rows/row-source.ts';
 import * as sandbox from '../../src/sandbox/faults/spec.ts';
 import { InvalidDialect } from '../../src/service/dialect.ts';
 import * as sheets from '../../src/sheets/unreadable-workbook.ts';
@@ -263,34 +264,22 @@ const failures: Readonly<Record<string, unknown>> = {
   'a run that a signal stopped': runEnd({ stoppedBy: { reason: new Interrupted('SIGINT') } }),
   'reports that were lost': runEnds.reportsLost(run, counts({ applied: 2 }), new Error('EIO')),
   'another run': ownRuns.anotherRun('the run is for https://a'),
-  'no such run': journal.unknownRun('x', [], false),
-  'no run at all': journal.unknownRun('x', [], true),
-  'several such runs': journal.unknownRun('7f3a', [run, 'b-7f3a'], false),
   'a run that somebody has': new journal.RunLocked({
     pid: 7,
     host: 'host',
     at: '2026-11-22T12:00:00Z',
   }),
   'a run that some process has': new journal.RunLocked(undefined),
-  'a run that another process has taken over': journal.runTakenOver('/runs/night/lock'),
-  'a run that nobody can take': journal.unusableLock('/lock', 'permission denied'),
-  'a run that two began at once': journal.plannedTwice('night'),
-  'a run that nobody agreed to': journal.noPlan(run),
   'a damaged plan': new journal.DamagedRun('/p', 'it is cut off'),
   'a damaged journal': new journal.DamagedRun('/j', 'its checksum is wrong', { line: 2, offset: 90 }),
   'a journal that takes no more': new journal.JournalFailed('/j', 'the disk is full'),
-  'a journal that somebody changed': journal.journalStolen('/j', 90, 80),
-  'no rows to read': rows.unreadableInput('/rows.csv', 'it is a directory'),
-  'an empty file': rows.emptyInput('/rows.csv'),
+  'a run that another process has taken over': lock.runTakenOver('/runs/night/lock'),
   'no file of rows': rows.notRows('/rows.csv', 'it is an HTML or XML page'),
-  'another encoding': rows.wrongEncoding('/rows.csv', 'line 4001 has the byte 96 ("–" in Windows-1252)'),
   'a damaged workbook': new sheets.UnreadableWorkbook(
     '/rows.xlsx',
     'it is encrypted: save it without a password',
   ),
   'too much for a sheet': sheets.sheetTooSmall('a sheet has no more than 1048576 rows'),
-  'other columns': rows.wrongColumns('/rows.csv', ['column 2 (x) is not known'], ['id', 'quantity']),
-  'rows that go nowhere': rows.unwritableRows('/failed.csv', 'no room is left on the disk'),
 
   // The feed.
   'a feed that was cut': new feed.FeedCut('the connection was lost', 10),

@@ -102,7 +102,14 @@ describe('a process that stood still while it planned, and whose lock another on
     await quick.lock.release();
     // It had looked at its lock before, and was suspended behind that.
     Object.assign(slow.lock, { check: () => {} });
-    await expect(slow.agree()).rejects.toMatchObject({ code: 'locked', meaning: { exit: 'temporary' } });
+    await expect(slow.agree()).rejects.toMatchObject({
+      code: 'locked',
+      message: `another process has begun the run ${directory.id} meanwhile`,
+      meaning: {
+        exit: 'temporary',
+        hint: 'Nothing was sent. Start the command again: it continues that run.',
+      },
+    });
     expect(readFileSync(directory.plan, 'utf8')).toContain('"to":4');
   });
 });

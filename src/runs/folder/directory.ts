@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { notFound } from '../../failure/kinds.ts';
 import { syncDirectory } from '../../files/folders.ts';
 import { isOwnFolder, makeOwnFolder } from '../../files/own-files.ts';
-import { unknownRun } from '../journal/journal-errors.ts';
+import { proposal } from '../../words/advice.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
 export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
@@ -125,9 +127,14 @@ export const openRunDirectory = async (stateDirectory: string, id: string): Prom
   const ending = runs.filter((run) => name.length >= fewest && isOwnRunName(run.id) && run.id.endsWith(name));
   const run = runs.find((run) => run.id === name) ?? (ending.length === 1 ? ending[0] : undefined);
   const directory = run && inside.length > 0 ? insideOf(run, inside.join('/')) : run;
-  if (!directory || !isOwnFolder(directory.path, ownRuns))
-    throw unknownRun(id, run ? [] : ending.map((run) => run.id), runs.length === 0);
-  return directory;
+  if (directory && isOwnFolder(directory.path, ownRuns)) return directory;
+  throw notFound(
+    !run && ending.length > 0
+      ? `several runs end with ${id}: ${ending.map((run) => run.id).join(', ')}`
+      : `there is no run ${id}`,
+    runs.length === 0 ? 'There are no runs yet.' : proposal('To see all:', resaleLine('runs list')),
+    { exit: 'usage' },
+  );
 };
 
 const insideOf = (run: RunDirectory, within: string): RunDirectory | undefined =>

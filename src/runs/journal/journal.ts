@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../../files/folders.ts';
 import { openOwnFile } from '../../files/own-files.ts';
-import { JournalFailed, journalStolen } from './journal-errors.ts';
+import { JournalFailed } from './journal-errors.ts';
 import type { RunLock } from './lock.ts';
 import { encode, type JournalEnd, type JournalRecord, type Link } from './records.ts';
 
@@ -46,7 +46,10 @@ export const openJournal = async (
 /** Another size means that another process has written to the file. */
 const checkSize = (file: FileHandle, path: string, expected: number): void => {
   const { size } = fstatSync(file.fd);
-  if (size !== expected) throw journalStolen(path, expected, size);
+  if (size !== expected)
+    throw new JournalFailed(path, `another process has changed it (it has ${size} bytes, not ${expected})`, {
+      remedy: 'Make sure that nothing else works on this run, then resume it.',
+    });
 };
 
 const asFailure = (error: unknown, path: string): JournalFailed => {

@@ -2,11 +2,13 @@ import { rmdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import { systemClock } from '../../clock.ts';
+import { fileFailed } from '../../failure/kinds.ts';
 import { systemReason } from '../../files/file-error.ts';
 import { readOwnFile } from '../../files/own-files.ts';
 import { writeWhole } from '../../files/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { type Holder, RunLocked, runTakenOver, unusableLock } from './journal-errors.ts';
+import { resaleLine } from '../../words/resale-line.ts';
+import { type Holder, JournalFailed, RunLocked } from './journal-errors.ts';
 
 /** An exclusive lock, held until it is released or its process ends or seems dead. */
 export interface RunLock {
@@ -75,6 +77,12 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
     };
   }
 };
+
+/** This process was suspended for so long that it seemed dead, and another one took the run. */
+export const runTakenOver = (lock: string): JournalFailed =>
+  new JournalFailed(lock.replace(/lock$/, 'journal.ndjson'), 'another process has taken the run over', {
+    remedy: `That process continues the run; \`${resaleLine('runs list')}\` shows it.`,
+  });
 
 /** Removes a dead process's lock if it is still the same one. A second lock allows only one process at a time to do that. */
 const removeDead = async (path: string, sign: string): Promise<void> => {
@@ -159,5 +167,10 @@ const holderIn = (path: string): Holder | undefined => {
 
 const asLockError = (path: string, error: unknown): unknown => {
   const reason = systemReason(error);
-  return reason ? unusableLock(path, reason, { cause: error }) : error;
+  if (!reason) return error;
+  return fileFailed(
+    `the run can't be started, because its lock ${path} can't be used: ${reason}`,
+    'Nothing was sent. Try again once it can be written.',
+    { cause: error },
+  );
 };

@@ -2,8 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { type Columns, columnOf, nameOfHeader } from '../../changes/operation.ts';
 import { isIdentifier } from '../../service/identifier.ts';
 import { withFormulas } from '../../words/formulas.ts';
-import { notRows } from './row-file-errors.ts';
-import type { RowSource } from './row-source.ts';
+import { notRows, type RowSource } from './row-source.ts';
 import { fieldsMaker, maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row-text.ts';
 import { type Line, linesOf } from './text-lines.ts';
 

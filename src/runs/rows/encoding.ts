@@ -1,6 +1,13 @@
-import { notRows, wrongEncoding } from './row-file-errors.ts';
-import { bytesOf, type RowSource } from './row-source.ts';
+import type { Failure } from '../../failure/failure.ts';
+import { invalidInput } from '../../failure/kinds.ts';
+import { bytesOf, notRows, type RowSource } from './row-source.ts';
 import { maxRowBytes } from './row-text.ts';
+
+const wrongEncoding = (called: string, why: string): Failure =>
+  invalidInput(
+    `${called} is not written in UTF-8: ${why}`,
+    'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',
+  );
 
 /** Why a file is not text, and in which line. Reads it once more, since counting lines would slow down every reading. */
 export const encodingFault = async (source: RowSource, signal?: AbortSignal): Promise<Error> => {

@@ -7,10 +7,10 @@ import {
   type RowColumn,
   type RowReader,
 } from '../../changes/operation.ts';
+import { invalidInput } from '../../failure/kinds.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { nearest } from '../../words/nearest.ts';
 import type { RowFile } from './row-file.ts';
-import { wrongColumns } from './row-file-errors.ts';
 import { put, type Row } from './row-text.ts';
 
 export interface FileReader {
@@ -27,15 +27,17 @@ export const readerFor = (
   const reader = operation.rows({ ...options, columns });
   const numbered = format === 'xlsx' ? columnLetters : String;
   const faults = checkColumns(columns ?? [], headers ?? [], reader.columns, numbered);
-  if (faults.length > 0)
-    throw wrongColumns(
-      called,
-      faults,
-      reader.columns.map(({ name, flag }) =>
-        flag === undefined ? name : `${name} (or ${headerOf(name, flag)})`,
-      ),
-      faults.length === columns?.filter((name) => name.trim() !== '').length,
+  if (faults.length > 0) {
+    const known = reader.columns.map(({ name, flag }) =>
+      flag === undefined ? name : `${name} (or ${headerOf(name, flag)})`,
     );
+    // As in a file without a header.
+    const isNoneKnown = faults.length === columns?.filter((name) => name.trim() !== '').length;
+    throw invalidInput(
+      `the header of ${called} is wrong: ${faults.join('; ')}`,
+      `Nothing was sent. ${isNoneKnown ? 'The first row has to name the columns. ' : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
+    );
+  }
   const holding = (name: string): Holds => {
     const column = columnOf(reader.columns, name);
     if (column === undefined) return 'text';

@@ -1,7 +1,6 @@
 import { isSafeNumber, parse } from 'lossless-json';
 import { nestsTooDeep } from '../../json/exact.ts';
-import { notRows } from './row-file-errors.ts';
-import type { RowSource } from './row-source.ts';
+import { notRows, type RowSource } from './row-source.ts';
 import { isTooLong, type Row, tooLong } from './row-text.ts';
 import { type Line, linesOf, textOf } from './text-lines.ts';
 

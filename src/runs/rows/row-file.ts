@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Columns, nameOfHeader } from '../../changes/operation.ts';
+import { usage } from '../../failure/kinds.ts';
 import { csvHeader, csvRows } from './csv-rows.ts';
 import { foreignFormat, signLength } from './foreign-format.ts';
 import { itemsBegin, jsonArrayRows, ndjsonRows } from './json-rows.ts';
-import { emptyInput, notRows } from './row-file-errors.ts';
-import { bytesOf, type RowSource } from './row-source.ts';
+import { bytesOf, notRows, type RowSource } from './row-source.ts';
 import type { Row } from './row-text.ts';
 import { textOf } from './text-lines.ts';
 import type { Form } from './write-rows.ts';
@@ -56,7 +56,7 @@ export const openRowFile = async (
   if (foreign) throw notRows(called, foreign);
   const text = await firstText(source);
   const [sign] = text.trimStart();
-  if (sign === undefined) throw emptyInput(called);
+  if (sign === undefined) throw usage(`${called} is empty`, 'Nothing was sent.');
   if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
   if (sign === '[') return jsonArray(source, 'json');
   if (itemsBegin.test(text)) return jsonArray(source, 'items');

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
+import type { Failure } from '../../failure/failure.ts';
+import { fileFailed, usage } from '../../failure/kinds.ts';
 import { systemReason, writeReason } from '../../files/file-error.ts';
 import { writeWhole } from '../../files/whole-file.ts';
-import { unreadableInput, unwritableRows } from './row-file-errors.ts';
+import { proposal } from '../../words/advice.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 
 export interface RowSource {
   path: string;
@@ -12,11 +15,17 @@ export interface RowSource {
 
 const chunkBytes = 64 * 1024;
 
+export const notRows = (called: string, problem: string): Failure =>
+  usage(`${called} is not a file of rows: ${problem}`, 'Nothing was sent.');
+
+const unreadable = (called: string, reason: string, cause?: unknown): Failure =>
+  usage(`${called} can't be read: ${reason}`, 'Nothing was sent.', { cause });
+
 /** The chunks of a regular file. Throws the signal's reason once it is aborted. */
 export async function* bytesOf({ path, called }: RowSource, signal?: AbortSignal): AsyncGenerator<Buffer> {
   try {
     // Opening a pipe would block until it has a writer, and rows are read more than once.
-    if (await readsOnce(path)) throw unreadableInput(called, 'it is not a regular file');
+    if (await readsOnce(path)) throw unreadable(called, 'it is not a regular file');
     for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
       signal?.throwIfAborted();
       yield chunk;
@@ -25,7 +34,7 @@ export async function* bytesOf({ path, called }: RowSource, signal?: AbortSignal
     const reason = (await isBrokenLink(path, error))
       ? 'it is a symbolic link to nothing'
       : systemReason(error);
-    throw reason ? unreadableInput(called, reason, { cause: error }) : error;
+    throw reason ? unreadable(called, reason, error) : error;
   }
 }
 
@@ -37,13 +46,21 @@ const isBrokenLink = async (path: string, error: unknown): Promise<boolean> => {
   );
 };
 
-/** Turns a system error of a write into ours. */
+/** Turns a system error of a write into ours: of the copy of piped input, or the file of --failed-out. */
 export const writing = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
   try {
     return await run();
   } catch (error) {
     const reason = writeReason(error);
-    throw reason ? unwritableRows(path, reason, { cause: error }) : error;
+    if (!reason) throw error;
+    throw fileFailed(
+      `${path} can't be written: ${reason}`,
+      proposal(
+        'Make room, or name a place that you may write to. To see what was run:',
+        resaleLine('runs list'),
+      ),
+      { cause: error },
+    );
   }
 };
 
@@ -62,6 +79,6 @@ async function* piped(from: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
     yield* from;
   } catch (error) {
     const reason = systemReason(error);
-    throw reason ? unreadableInput('what is piped', reason, { cause: error }) : error;
+    throw reason ? unreadable('what is piped', reason, error) : error;
   }
 }

@@ -3,8 +3,7 @@ import { displayed } from '../../sheets/displayed.ts';
 import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
 import { counted } from '../../words/counted.ts';
-import { notRows } from './row-file-errors.ts';
-import type { RowSource } from './row-source.ts';
+import { notRows, type RowSource } from './row-source.ts';
 import { fieldsMaker, maxColumns, type OddCell, type Row } from './row-text.ts';
 
 /** `nameOf` turns the text of a header into the name of its column, or an empty one if that is to be ignored. */

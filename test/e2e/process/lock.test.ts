@@ -137,7 +137,10 @@ test("what can't be used is reported with its path", async () => {
   writeFileSync(run.lock, '');
   utimesSync(run.lock, 0, 0);
   const words = `the run can't be started, because its lock ${run.lock} can't be used: `;
-  await expect(lockRun(run)).rejects.toThrow(words);
+  await expect(lockRun(run)).rejects.toMatchObject({
+    message: expect.stringContaining(words),
+    meaning: { hint: 'Nothing was sent. Try again once it can be written.' },
+  });
 });
 
 test('of four that want the lock of a dead process at once, exactly one gets it, each time', async () => {

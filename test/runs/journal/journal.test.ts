@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Journal, openJournal } from '../../../src/runs/journal/journal.ts';
-import { JournalFailed, runTakenOver } from '../../../src/runs/journal/journal-errors.ts';
+import { JournalFailed } from '../../../src/runs/journal/journal-errors.ts';
+import { runTakenOver } from '../../../src/runs/journal/lock.ts';
 import { type JournalRecord, journalStart } from '../../../src/runs/journal/records.ts';
 import { modeOf, openUmask } from '../../support/modes.ts';
 import { fc } from '../../support/properties.ts';
@@ -233,7 +234,12 @@ describe('one writer', () => {
     await syncs.begun(1);
     appendFileSync(path, 'mine, too\n');
     syncs.releaseOwn();
-    await expect(appended).rejects.toThrow('another process has changed it');
+    await expect(appended).rejects.toMatchObject({
+      message: expect.stringContaining('another process has changed it'),
+      meaning: {
+        hint: 'No more rows were sent. Make sure that nothing else works on this run, then resume it.',
+      },
+    });
     expect(journal.unsynced()).toEqual([intent(1)]);
   });
 

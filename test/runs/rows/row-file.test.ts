@@ -110,6 +110,9 @@ describe('other encodings than UTF-8', () => {
     expect(await failure(path)).toMatchObject({
       code: 'invalid-input',
       message: `${path} is not written in UTF-8: ${why}`,
+      meaning: {
+        hint: 'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',
+      },
     });
   });
 
