@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
+import type { Failure } from '../failure/failure.ts';
+import { usage } from '../failure/kinds.ts';
 import { asWritten, exactText, parseJson, writtenAs } from '../json/exact.ts';
-import { noProductIDs, tooManyProducts, undocumentedField } from './feed-errors.ts';
+import { nearest } from '../words/nearest.ts';
+import { tooManyProducts } from './feed-errors.ts';
 import { maxProducts } from './limits.ts';
-import { type FeedFileOptions, feedFileEntries } from './named-feed.ts';
+import { type FeedFileOptions, feedFileEntries, notWhole } from './named-feed.ts';
 
 export const diffFiles = (
   older: string,
@@ -23,8 +26,8 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
- * removed. Fails with `noProductIDs` if no entry of a feed has one, and with `undocumentedField` before it yields anything,
- * and with `tooManyProducts`. The older feed is kept in memory.
+ * removed. Fails if no entry of a feed has one; before it yields anything, if a field is not known; and with
+ * `tooManyProducts`. The older feed is kept in memory.
  */
 export async function* diffFeeds(
   before: Batches,
@@ -99,7 +102,9 @@ function* identified(batch: readonly object[], tally: SideTally): Generator<[str
 }
 
 const refuseUnidentified = ({ entries, withoutID }: SideTally, which: 'older' | 'newer'): void => {
-  if (entries > 0 && withoutID === entries) throw noProductIDs(which);
+  if (entries > 0 && withoutID === entries)
+    // Every product would seem to have been added or removed.
+    throw notWhole(`no entry of the ${which} feed has a productID, by which products are compared`);
 };
 
 /** A field that no product has is a typo, unless it is documented: then there is just nothing to compare. */
@@ -107,7 +112,18 @@ const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
   if (missing.size === 0) return;
   const { product } = await import('../service/product.ts');
   for (const name of missing)
-    if (!Object.hasOwn(product.shape, name)) throw undocumentedField(name, Object.keys(product.shape));
+    if (!Object.hasOwn(product.shape, name)) throw undocumented(name, Object.keys(product.shape));
+};
+
+const undocumented = (field: string, documented: readonly string[]): Failure => {
+  // People often call a field by its last word: `stock` for `productStock`.
+  const similar =
+    nearest(field, documented) ?? documented.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
+  return usage(
+    `'${field}' is not a documented field of a product, and no product of the older feed has it`,
+    `${similar === undefined ? '' : `Did you mean ${similar}? `}The documented fields: ${documented.join(', ')}.`,
+    { field },
+  );
 };
 
 /** The compared fields of a product, its title and its currency, as JSON. */

@@ -1,9 +1,9 @@
-import { Failure, type Meaning } from '../failure/failure.ts';
+import { Failure } from '../failure/failure.ts';
+import { notFound, tooLarge } from '../failure/kinds.ts';
 import { systemReason, UnusableFile } from '../files/file-error.ts';
 import { type ConnectionFacts, connectionMeaning } from '../http/connection/connection-error.ts';
 import { feedLinkLifetimeHours, feedLinkRequestsPerMinute } from '../service/constants.ts';
 import { proposal } from '../words/advice.ts';
-import { nearest } from '../words/nearest.ts';
 import { maxFeedBytes } from './limits.ts';
 
 // Reasons and problems are clauses: `the connection was lost`. Hosts are a scheme and a host, never a whole link.
@@ -40,26 +40,11 @@ export class FeedTooLong extends Failure {
 }
 
 export const tooManyProducts = (most: number): Failure =>
-  new Failure(`the feed has more than ${most} products, too many to count, check or compare`, {
-    code: 'too-large',
-    exit: 'failed',
-    hint: (here) =>
-      proposal(
-        'Take it in parts: files with a product per line can be compared. To print it so:',
-        here('feed fetch', [], { output: 'ndjson' }),
-      ),
-  });
-
-/** The system does not let this process reserve the address space that checking a feed takes. */
-export const tooLittleAddressSpace = (cause: unknown): Failure =>
-  new Failure(
-    'the limit on this process (ulimit -v) is too low to read a feed',
-    {
-      code: 'too-large',
-      exit: 'failed',
-      hint: 'Lift it with `ulimit -v unlimited`, or raise it to 30 GB: that much is reserved, and almost none of it used.',
-    },
-    { cause },
+  tooLarge(`the feed has more than ${most} products, too many to count, check or compare`, (here) =>
+    proposal(
+      'Take it in parts: files with a product per line can be compared. To print it so:',
+      here('feed fetch', [], { output: 'ndjson' }),
+    ),
   );
 
 /** The link, or a redirect from it, must not be followed. */
@@ -128,38 +113,10 @@ export class FeedTooSlow extends Failure {
   }
 }
 
-/** A feed file that was named can't be read. */
-export const unreadableFeedFile = (path: string, reason: string): Failure =>
-  new Failure(`cannot read ${path}: ${reason}`, {
-    code: 'usage',
-    exit: 'usage',
-    hint: 'Name a feed file that can be read, or none to use the cache.',
-  });
-
-const noWholeFeed: Meaning = {
-  code: 'invalid-input',
-  exit: 'usage',
-  hint: (here) =>
-    proposal(
-      'Name a file that holds a whole feed. To download the newest one again:',
-      here('feed fetch', [], { refresh: true }),
-    ),
-};
-
-/** A feed file that was named is cut short, too long, or no feed at all. */
-export const brokenFeedFile = (path: string, cause: FeedCut | NotAFeed | FeedTooLong): Failure =>
-  new Failure(`${path}: ${cause.message}`, noWholeFeed, { cause });
-
-/** The entries of a feed can't be told apart: every product would seem to have been added or removed. */
-export const noProductIDs = (which: 'older' | 'newer'): Failure =>
-  new Failure(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
-
 export const noCachedFeed = (): Failure =>
-  new Failure('no feed is cached on this machine yet', {
-    code: 'not-found',
-    exit: 'notFound',
-    hint: (here) => proposal('To download and keep one:', here('feed fetch')),
-  });
+  notFound('no feed is cached on this machine yet', (here) =>
+    proposal('To download and keep one:', here('feed fetch')),
+  );
 
 /** The directory for feeds can't be used, or can't be written any more. */
 export class FeedCacheUnusable extends Failure {
@@ -181,20 +138,4 @@ export const asCacheError = (path: string, error: unknown): unknown => {
   const reason = systemReason(error);
   const at = error instanceof UnusableFile ? error.path : path;
   return reason === undefined ? error : new FeedCacheUnusable(at, reason, { cause: error });
-};
-
-/** A field that was to be compared is not documented, and no product of the older feed has it. */
-export const undocumentedField = (field: string, documented: readonly string[]): Failure => {
-  // People often call a field by its last word: `stock` for `productStock`.
-  const meant =
-    nearest(field, documented) ?? documented.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
-  return new Failure(
-    `'${field}' is not a documented field of a product, and no product of the older feed has it`,
-    {
-      code: 'usage',
-      exit: 'usage',
-      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}The documented fields: ${documented.join(', ')}.`,
-      field,
-    },
-  );
 };

@@ -1,6 +1,9 @@
+import type { Failure } from '../failure/failure.ts';
+import { invalidInput, usage } from '../failure/kinds.ts';
 import { systemReason } from '../files/file-error.ts';
 import { namedBytes } from '../files/named-bytes.ts';
-import { brokenFeedFile, FeedCut, FeedTooLong, NotAFeed, unreadableFeedFile } from './feed-errors.ts';
+import { proposal } from '../words/advice.ts';
+import { FeedCut, FeedTooLong, NotAFeed } from './feed-errors.ts';
 import { inflated } from './inflate.ts';
 import { parsedEntries } from './products.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
@@ -19,7 +22,7 @@ const chunkSize = 128 * 1024;
 
 /**
  * Reads the entries of a feed file, a batch at a time. It may be a JSON array or NDJSON, plain or gzipped; its contents
- * show which. Fails with `unreadableFeedFile`, and with `brokenFeedFile` if it is cut short or no feed.
+ * show which. Fails if it can't be read, is cut short, or is no feed.
  */
 export async function* feedFileEntries(path: string, options: FeedFileOptions): AsyncGenerator<object[]> {
   const { signal, translate, parse } = options;
@@ -29,10 +32,22 @@ export async function* feedFileEntries(path: string, options: FeedFileOptions): 
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FeedCut || error instanceof NotAFeed || error instanceof FeedTooLong)
-      throw brokenFeedFile(path, error);
+      throw notWhole(`${path}: ${error.message}`, error);
     throw error;
   }
 }
+
+/** A feed file that was named is cut short, too long, or no feed of products at all. */
+export const notWhole = (message: string, cause?: unknown): Failure =>
+  invalidInput(
+    message,
+    (here) =>
+      proposal(
+        'Name a file that holds a whole feed. To download the newest one again:',
+        here('feed fetch', [], { refresh: true }),
+      ),
+    { cause },
+  );
 
 async function* read(path: string, { signal, onBytes = () => {} }: FeedFileOptions): AsyncGenerator<Buffer> {
   try {
@@ -42,6 +57,10 @@ async function* read(path: string, { signal, onBytes = () => {} }: FeedFileOptio
     }
   } catch (error) {
     const reason = systemReason(error);
-    throw reason === undefined ? error : unreadableFeedFile(path, reason);
+    if (reason === undefined) throw error;
+    throw usage(
+      `cannot read ${path}: ${reason}`,
+      'Name a feed file that can be read, or none to use the cache.',
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { counted } from '../words/counted.ts';
-import { type Attempt, type CallFacts, callMeaning, otherName, type Reason } from './call-meaning.ts';
+import { type Attempt, type CallFacts, callMeaning, type Reason } from './call-meaning.ts';
 
 /** A call that was not confirmed by the service. */
 export class CallError extends Failure {
@@ -66,21 +66,6 @@ export class BrokenPages extends Failure {
     });
   }
 }
-
-/** The service sent a listing of another state than was asked for: the filter does nothing there. */
-export const filterIgnored = (
-  asked: string,
-  { id, state }: { id: string; state?: string | undefined },
-  profile?: string,
-) =>
-  new Failure(
-    `only ${asked} listings were asked for, but the service sent ${id}, which ${state === undefined ? 'has no state' : `is ${state}`}`,
-    {
-      code: 'bad-answer',
-      exit: 'failed',
-      hint: otherName('probably has another name for this filter', 'query.state', profile),
-    },
-  );
 
 /** Whether the service itself said that something does not exist. */
 export const saysNotFound = (error: unknown): error is CallError =>

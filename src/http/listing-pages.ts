@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { badAnswer } from '../failure/kinds.ts';
 import { isWholeNumber } from '../json/exact.ts';
 import { type Condition, pageSize as pageSizes, type State } from '../service/constants.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing-schemas.ts';
-import { BrokenPages, filterIgnored } from './call-error.ts';
+import { BrokenPages } from './call-error.ts';
+import { otherName } from './call-meaning.ts';
 import type { CallOptions, Client } from './client.ts';
 
 export const readListing = (
@@ -108,7 +110,12 @@ export async function* readListings(
     // Before any of the page is passed on.
     const { state: asked } = selection;
     const stranger = asked && page.listings.find((listing) => listing?.state !== asked);
-    if (stranger) throw filterIgnored(asked, stranger, client.profile);
+    // The filter does nothing there.
+    if (stranger)
+      throw badAnswer(
+        `only ${asked} listings were asked for, but the service sent ${stranger.id}, which ${stranger.state === undefined ? 'has no state' : `is ${stranger.state}`}`,
+        otherName('probably has another name for this filter', 'query.state', client.profile),
+      );
     if (page.listings.length > request.query.pageSize)
       end.longPage = Math.max(end.longPage ?? 0, page.listings.length);
     const { hasNextPage, endCursor } = page.pageInfo;

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { expressionFailed, invalidExpression, notOfTheList, sortComplaints } from './expression-errors.ts';
+import { usage } from '../failure/kinds.ts';
+import { expressionFailed, sortComplaints } from './complaints.ts';
 import { halvesMender, wholeCharacters } from './halves.ts';
 import type { JqMessage, JqStart } from './worker.ts';
 
@@ -114,7 +115,10 @@ export const startJq = async (options: JqOptions) => {
   let length = 0;
   const failure = (exitCode: number | undefined, { first, count } = complaints.end()): Error => {
     if (exitCode !== undefined && notUnderstood.includes(exitCode))
-      return invalidExpression(first ?? 'it is not understood');
+      return usage(
+        `--jq can't be understood: ${first ?? 'it is not understood'}`,
+        'Nothing was sent. Put the expression in single quotes, so that the shell leaves it as it is.',
+      );
     const words = first ?? (exitCode === undefined ? 'jq broke down' : `it ended with exit code ${exitCode}`);
     const shown = length <= mostShown ? Buffer.concat(data).toString() : undefined;
     return expressionFailed(count > 1 ? `${words} (the first of ${count} errors)` : words, shown);
@@ -181,7 +185,12 @@ export const startSelection = async (
         .slice(0, -1)
         .map((line) => {
           const found = records.indexOf(respelt(line), next);
-          if (found < 0) throw notOfTheList(line);
+          if (found < 0)
+            throw usage(
+              `With a table or CSV, --jq selects records of the list, in their order, and this is not the next of them: ${line.replace(/^(.{300}).+$/su, '$1…')}`,
+              `Such as --jq '.[] | select(.sku == "A")'; --fields chooses what is shown of each record. With -o json, an expression may yield anything.`,
+              { exit: 'failed' },
+            );
           next = found + 1;
           return found;
         });

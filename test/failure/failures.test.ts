@@ -8,12 +8,13 @@ import { unhealthy } from '../../src/doctor/examine.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/codes.ts';
 import { explain, Failure, Interrupted } from '../../src/failure/failure.ts';
 import * as feed from '../../src/feed/feed-errors.ts';
+import { notWhole } from '../../src/feed/named-feed.ts';
 import * as disk from '../../src/files/file-error.ts';
 import { errorSchema } from '../../src/help/answer-schemas.ts';
 import * as client from '../../src/http/call-error.ts';
 import type { Attempt, CallFacts, Reason } from '../../src/http/call-meaning.ts';
 import * as network from '../../src/http/connection/connection-error.ts';
-import * as jq from '../../src/jq/expression-errors.ts';
+import * as jq from '../../src/jq/complaints.ts';
 import { CommandLine } from '../../src/line/command-line.ts';
 import { report } from '../../src/line/report-error.ts';
 import * as cli from '../../src/line/usage-error.ts';
@@ -102,10 +103,8 @@ const failures: Readonly<Record<string, unknown>> = {
   'a no': cli.declined('This closes it.'),
   'the end of the input': new InputEnded(),
   'a file that takes no output': new disk.UnwritableFile('/a', 'it is a directory'),
-  'no such expression': jq.invalidExpression('syntax error'),
   'an expression that fails': jq.expressionFailed('cannot index', '{"a": 1}\n'),
   'an expression that takes too much': jq.expressionFailed('cannot allocate memory', undefined),
-  'an expression that selects something else': jq.notOfTheList('{"a": 1}'),
   'names that clash': new InvalidDialect('dialect.query.state', 'has the same name as another'),
   'a name of a deployment that is not known': new InvalidDialect('dialect.x', 'is unknown', ['a', 'b']),
 
@@ -180,8 +179,6 @@ const failures: Readonly<Record<string, unknown>> = {
     openNames: ['limit (query.pageSize)'],
     profile: 'live',
   }),
-  'a filter that does nothing': client.filterIgnored('OPEN', { id, state: 'CLOSED' }),
-  'a filter that nothing shows to work': client.filterIgnored('OPEN', { id }),
   'pages without end': new client.BrokenPages('the same cursor again', 2),
 
   // Stopped.
@@ -301,14 +298,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'no feed': new feed.NotAFeed('it is an object'),
   'a feed that is too long': new feed.FeedTooLong('it is longer than 16 GiB'),
   'a feed of too many products': feed.tooManyProducts(4_000_000),
-  'too little address space': feed.tooLittleAddressSpace(undefined),
-  'a field that nobody knows': feed.undocumentedField('stock', ['productID', 'productStock']),
-  'no feed file': feed.unreadableFeedFile('/a', 'it does not exist'),
-  'a broken feed file': feed.brokenFeedFile('/a', new feed.FeedCut('it ends there', 10)),
-  'entries without identifiers': feed.noProductIDs('older'),
   'a listing that the service refuses to know': cli.nothingThere('No listing has it', 'Nothing was closed.', [
     call('rejected', 'refused', { status: 404, serviceMessage: 'no route', requestId: 'r-7' }),
   ]),
+
+  'a file that is no whole feed': notWhole('/a: it ends there'),
 
   // The sandbox.
   'faults that are none': new sandbox.FaultSpecError('There is no fault "x".'),

@@ -107,7 +107,7 @@ describe('what it does not understand: no data was asked for', () => {
     expect(await jq(expression, ['1'])).toEqual({
       printed: '',
       told: [],
-      failure: `usage: ${message}`,
+      failure: `usage: --jq can't be understood: ${message}`,
     });
   });
 });
@@ -124,7 +124,7 @@ describe('what fails on the data', () => {
     expect(await jq(expression, data)).toEqual({
       printed,
       told: [],
-      failure: `usage: ${message}`,
+      failure: `usage: --jq failed: ${message}`,
     });
   });
 });

@@ -1,5 +1,6 @@
+import { tooLarge } from '../../failure/kinds.ts';
 import { optimised } from '../../http/parser-flags.ts';
-import { NotAFeed, tooLittleAddressSpace } from '../feed-errors.ts';
+import { NotAFeed } from '../feed-errors.ts';
 import { lexemeTable } from './lexemes.ts';
 import { walkModule } from './module.ts';
 import {
@@ -48,7 +49,7 @@ let compiled: WebAssembly.Module | undefined;
 /** Walkers that are free. They are reused, since each reserves much of the address space. */
 const spares: Walker[] = [];
 
-/** Takes a walker for one feed, to be given back afterwards. Fails with `tooLittleAddressSpace`. */
+/** Takes a walker for one feed, to be given back afterwards. */
 const takeWalker = (): Walker => spares.pop() ?? createWalker();
 
 const giveBack = (walker: Walker): void => {
@@ -61,7 +62,11 @@ const instanceOf = (module: WebAssembly.Module): { exports: Exports } => {
   try {
     return new WebAssembly.Instance(module) as unknown as { exports: Exports };
   } catch (cause) {
-    throw tooLittleAddressSpace(cause);
+    throw tooLarge(
+      'the limit on this process (ulimit -v) is too low to read a feed',
+      'Lift it with `ulimit -v unlimited`, or raise it to 30 GB: that much is reserved, and almost none of it used.',
+      { cause },
+    );
   }
 };
 

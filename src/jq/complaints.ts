@@ -1,13 +1,5 @@
-import { Failure } from '../failure/failure.ts';
-
-/** The expression is no program that jq understands; it has seen no data. The message is jq's own. */
-export const invalidExpression = (message: string): Failure =>
-  new Failure(message, {
-    code: 'usage',
-    exit: 'usage',
-    message: `--jq can't be understood: ${message}`,
-    hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it as it is.',
-  });
+import type { Failure } from '../failure/failure.ts';
+import { usage } from '../failure/kinds.ts';
 
 /** The expression failed on the data. The message is jq's own, or says how it ended. */
 export const expressionFailed = (
@@ -15,21 +7,9 @@ export const expressionFailed = (
   /** What jq had to work on, as JSON, if it is short enough to be shown. */
   data: string | undefined,
 ): Failure =>
-  new Failure(message, {
-    code: 'usage',
+  usage(`--jq failed: ${message}`, hintFor(message, data), {
     exit: 'failed',
-    message: `--jq failed: ${message}`,
     details: data?.split('\n').filter((line) => line !== ''),
-    hint: hintFor(message, data),
-  });
-
-/** The expression was to select records of a list, and yielded something else. */
-export const notOfTheList = (line: string): Failure =>
-  new Failure('the expression yields something else than records', {
-    code: 'usage',
-    exit: 'failed',
-    message: `With a table or CSV, --jq selects records of the list, in their order, and this is not the next of them: ${line.replace(/^(.{300}).+$/su, '$1…')}`,
-    hint: `Such as --jq '.[] | select(.sku == "A")'; --fields chooses what is shown of each record. With -o json, an expression may yield anything.`,
   });
 
 const hintFor = (message: string, data: string | undefined): string => {
