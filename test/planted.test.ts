@@ -77,25 +77,14 @@ const plants: [string, (run: Run) => void, string, string][] = [
     '',
     'is a symbolic link',
   ],
-  ['a folder of runs for everybody', ({ runs }) => chmodSync(runs, 0o1777), '', 'is shared by all users'],
   [
-    'a run',
-    ({ runs, directory }) => {
-      chmodSync(runs, 0o777);
-      give(directory);
-    },
-    'ID',
-    'belongs to another user',
+    'a folder of runs for everybody',
+    ({ runs }) => chmodSync(runs, 0o1777),
+    '',
+    'can be changed by other users',
   ],
-  [
-    'a journal',
-    ({ journal, directory }) => {
-      chmodSync(directory, 0o777);
-      give(journal);
-    },
-    'ID/journal.ndjson',
-    'belongs to another user',
-  ],
+  ['a run', ({ directory }) => give(directory), 'ID', 'belongs to another user'],
+  ['a journal', ({ journal }) => give(journal), 'ID/journal.ndjson', 'belongs to another user'],
   [
     'a plan',
     ({ directory }) => give(join(directory, 'plan.ndjson')),
@@ -171,11 +160,13 @@ describe.runIf(asRoot)('a run that somebody else could have a hand in is neither
   });
 });
 
-test('a folder of runs that is ours and open is closed', async () => {
+test('a folder of runs in which others could write is resumed once it is closed, as the error says', async () => {
   const { run, runs } = await withRun(0o777);
   chmodSync(runs, 0o777);
+  const [, line = ''] =
+    /close it: (chmod .*)\.$/.exec(`${errorOf(await run('runs resume --yes')).hint}`) ?? [];
+  execFileSync('sh', ['-c', line]);
   expect((await run('runs resume --yes')).exitCode).toBe(0);
-  expect((statSync(runs).mode & 0o777).toString(8)).toBe('700');
 });
 
 describe.runIf(asRoot)('a feed that somebody else could have a hand in is not printed', () => {
@@ -199,7 +190,7 @@ describe.runIf(asRoot)('a feed that somebody else could have a hand in is not pr
     ['the folder of all feeds', ({ feeds }) => give(feeds), /feeds: it belongs to another user/],
     ['only the folder above', ({ feeds }) => lchownSync(feeds, nobody, nobody), /feeds: it belongs to/],
     ['the folder of a service', ({ folder }) => give(folder), /feeds\/\w+: it belongs to another user/],
-    ['a folder for everybody', ({ folder }) => chmodSync(folder, 0o1777), /it is shared by all users/],
+    ['a folder for everybody', ({ folder }) => chmodSync(folder, 0o1777), /it can be changed by other users/],
     ['a file', ({ file }) => give(file), /^$/],
     ['a file that others may change', ({ file }) => chmodSync(file, 0o666), /^$/],
     [

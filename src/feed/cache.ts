@@ -25,7 +25,7 @@ export interface CachedFeed {
 /** The hash of the link, the number of products, and the length in bytes. */
 const feedName = /^feed-([0-9a-f]{64})-(\d+)-(\d+)\.json$/;
 
-const ownFeeds = { variable: 'RESALE_CACHE_DIR' } as const;
+const ownFeeds = 'RESALE_CACHE_DIR';
 
 const feedsFolder = (cacheDirectory: string): string => join(cacheDirectory, 'feeds');
 

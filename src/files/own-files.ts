@@ -1,8 +1,6 @@
 import {
-  chmodSync,
   closeSync,
   constants,
-  fchmodSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -11,31 +9,23 @@ import {
   type Stats,
 } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { Advice } from '../words/advice.ts';
 import { shellWord } from '../words/resale-line.ts';
-import { ifRefused, isChangeable, isOfOthers, isOpen, UnusableFile } from './file-error.ts';
+import { isChangeable, isOfOthers, isOpen, UnusableFile } from './file-error.ts';
 import { makeFolders } from './folders.ts';
 
-/**
- * The folders in which the tool keeps what it trusts later: profiles, runs, feeds. Each has to be a real
- * folder of this user, closed to all others; its parent may be shared, such as /tmp or a volume. Each file in
- * it is judged by its open descriptor, so that nobody can put another one in its place after the check.
- */
-interface OwnFolder {
-  /** The variable that names another place for it. */
-  variable: 'RESALE_CONFIG_DIR' | 'RESALE_STATE_DIR' | 'RESALE_CACHE_DIR';
-  notify?: Notify;
-}
+// The folders in which the tool keeps what it trusts later (profiles, runs, feeds) and the files in them are judged as ssh judges
+// its own: they are real ones of this user, and nobody else may write there. Nothing is mended; the rest is refused. The folder
+// above may be shared, such as /tmp or a volume.
 
-/** Receives a sentence about something that was corrected, to be shown to the user. */
-export type Notify = (notice: Advice) => void;
+/** The variable that names another place for a folder of ours. */
+type PlaceVariable = 'RESALE_CONFIG_DIR' | 'RESALE_STATE_DIR' | 'RESALE_CACHE_DIR';
 
 /** The `UnusableFile` for an operation that the system refused. An error of another kind is returned as it is. */
 export const unusable = (
   error: unknown,
   path: string,
   action: 'read' | 'written' | 'removed',
-  variable: OwnFolder['variable'],
+  variable: PlaceVariable,
 ): unknown => {
   const { errno, code } = error as NodeJS.ErrnoException;
   if (errno === undefined) return error;
@@ -47,7 +37,7 @@ export const unusable = (
 export const orUnusable = <Result>(
   path: string,
   action: 'read' | 'written',
-  variable: OwnFolder['variable'],
+  variable: PlaceVariable,
   run: () => Result,
 ): Result => {
   try {
@@ -57,68 +47,46 @@ export const orUnusable = <Result>(
   }
 };
 
-const folderProblem = (stats: Stats): string | undefined => {
-  if (stats.isSymbolicLink()) return 'is a symbolic link';
-  if (isOfOthers(stats)) return 'belongs to another user';
-  if (!stats.isDirectory()) return 'is not a directory';
-  // Closing a directory such as /tmp would lock everyone else out.
-  return stats.mode & 0o1000 ? 'is shared by all users' : undefined;
-};
-
-/**
- * Whether a folder of ours exists. If other users may enter it, it is closed to them, with a notice. A link, and what belongs to
- * somebody else or to everybody, is refused with `UnusableFile`.
- */
-export const isOwnFolder = (path: string, { variable, notify = () => {} }: OwnFolder): boolean =>
-  orUnusable(path, 'read', variable, () => {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (!stats) return false;
-    const problem = folderProblem(stats);
-    if (problem !== undefined)
-      throw new UnusableFile(path, problem, `Move it away, or name another directory with ${variable}`);
-    if (isOpen(stats) && !isClosed(path, () => chmodSync(path, 0o700), notify) && isChangeable(stats))
-      throw new UnusableFile(
-        path,
-        'can be changed by other users',
-        `Name another directory with ${variable}`,
-      );
-    return true;
-  });
-
-/** Creates a folder of ours unless it exists. Fails as `isOwnFolder` does. Returns the topmost folder that was made. */
-export const makeOwnFolder = (path: string, folder: OwnFolder): string | undefined => {
-  if (isOwnFolder(path, folder)) return undefined;
-  const made = orUnusable(path, 'written', folder.variable, () => makeFolders(path, 0o700));
-  isOwnFolder(path, folder);
-  return made;
-};
-
-/** Closes something of ours to others, unless its disk is read-only, or has no modes. */
-const isClosed = (path: string, close: () => void, notify: Notify): boolean => {
-  try {
-    close();
-  } catch (error) {
-    return ifRefused(false)(error as NodeJS.ErrnoException);
-  }
-  notify(`${path} was open to other users; now only you can use it`);
-  return true;
-};
-
-const fileProblem = (stats: Stats): string | undefined => {
-  if (stats.isDirectory()) return 'is a directory';
-  if (!stats.isFile()) return 'is not a regular file';
+/** Why somebody else could have had a hand in it. */
+const strangersHand = (stats: Stats): string | undefined => {
   if (isOfOthers(stats)) return 'belongs to another user';
   return isChangeable(stats) ? 'can be changed by other users' : undefined;
 };
 
-/** Refuses what is no file, belongs to somebody else, or could have been changed by others. */
-const judge = (path: string, stats: Stats): void => {
-  const problem = fileProblem(stats);
+/** Whether a folder of ours exists. Anything else in its place is refused with `UnusableFile`. */
+export const isOwnFolder = (path: string, variable: PlaceVariable): boolean =>
+  orUnusable(path, 'read', variable, () => {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) return false;
+    const kind = stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a directory';
+    const problem = stats.isDirectory() ? strangersHand(stats) : kind;
+    if (problem === undefined) return true;
+    const remedy = `Move it away, or name another directory with ${variable}`;
+    const close = `; if only you work in it, close it: chmod 700 ${shellWord(path)}`;
+    const isOurs = stats.isDirectory() && !isOfOthers(stats);
+    throw new UnusableFile(path, problem, isOurs ? remedy + close : remedy);
+  });
+
+/** Creates a folder of ours unless it exists. Fails as `isOwnFolder` does. Returns the topmost folder that was made. */
+export const makeOwnFolder = (path: string, variable: PlaceVariable): string | undefined => {
+  if (isOwnFolder(path, variable)) return undefined;
+  const made = orUnusable(path, 'written', variable, () => makeFolders(path, 0o700));
+  isOwnFolder(path, variable);
+  return made;
+};
+
+/** Refuses what is no file, and what somebody else could have had a hand in; of a secret one, what others may read. */
+const judge = (path: string, stats: Stats, isSecret = false): void => {
+  const kind = stats.isDirectory() ? 'is a directory' : 'is not a regular file';
+  const problem = stats.isFile() ? strangersHand(stats) : kind;
+  const close = `close it: chmod 600 ${shellWord(path)}`;
   if (problem !== undefined)
+    throw new UnusableFile(path, problem, `Move it away; if what it says is yours, ${close}`);
+  if (isSecret && isOpen(stats))
     throw new UnusableFile(
       path,
-      problem,
-      `Move it away; if what it says is yours, close it: chmod 600 ${shellWord(path)}`,
+      'can be read by other users',
+      `Have new keys issued, since others may have these; then ${close}`,
     );
 };
 
@@ -133,8 +101,8 @@ const refusal = (path: string, error: unknown): unknown => {
 };
 
 /**
- * Opens a file of ours, to read it unless the flags say otherwise; one that is made is only for its owner. Links, pipes, files
- * of others, and files that others may change are refused with `UnusableFile`. Otherwise fails as the system does.
+ * Opens a file of ours, to read it unless the flags say otherwise; one that is made is only for its owner. It is judged by its
+ * descriptor, so that nobody can put another one in its place after that. Otherwise fails as the system does.
  */
 export const openOwnFile = async (path: string, flags = constants.O_RDONLY): Promise<FileHandle> => {
   const file = await promises.open(path, flags | guarded, 0o600).catch((error) => {
@@ -151,11 +119,8 @@ export const openOwnFile = async (path: string, flags = constants.O_RDONLY): Pro
 
 export const maxFileBytes = 1024 * 1024;
 
-/**
- * The text of a small file of ours; undefined if there is none. If others may read it, it is closed to them, with a notice.
- * Refuses what `openOwnFile` refuses, and files over 1 MiB.
- */
-export const readOwnFile = (path: string, notify: Notify = () => {}): string | undefined => {
+/** The text of a small file of ours; undefined if there is none. Refuses what `openOwnFile` refuses, and files over 1 MiB. */
+export const readOwnFile = (path: string, isSecret = false): string | undefined => {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | guarded);
@@ -165,9 +130,8 @@ export const readOwnFile = (path: string, notify: Notify = () => {}): string | u
   }
   try {
     const stats = fstatSync(file);
-    judge(path, stats);
+    judge(path, stats, isSecret);
     if (stats.size > maxFileBytes) throw new UnusableFile(path, 'is larger than 1 MiB', 'Move it away');
-    if (isOpen(stats)) isClosed(path, () => fchmodSync(file, 0o600), notify);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);

@@ -60,23 +60,10 @@ const targetOf = async (path: string): Promise<{ target: string; there?: Stats }
   return { target, there };
 };
 
-/** Gives a new file the owner and the mode of the one it replaces. Where the group can't be kept, it gets no rights. */
-const makeLike = async (file: FileHandle, { uid, gid, mode }: Stats, mask: number): Promise<void> => {
-  const made = await file.stat();
-  const keep = (owner: number) =>
-    file.chown(owner, gid).then(
-      () => true,
-      () => false,
-    );
-  const isKept = (made.uid === uid && made.gid === gid) || (await keep(uid)) || (await keep(made.uid));
-  // A disk without modes refuses, and has no mode to keep.
-  await file.chmod(mode & (isKept ? 0o777 : 0o707) & mask).catch(() => {});
-};
-
 /**
- * Starts a file that is written beside its name and takes the name when it is committed, so that nobody reads half of it. A
- * file that is replaced keeps its mode, and its owner where the system allows; a new one gets what the umask leaves of `mode`,
- * which no file exceeds. Throws `UnwritableFile` if that cannot work.
+ * Starts a file that is written beside its name and takes the name when it is committed, so that nobody reads half of it. It
+ * belongs to who writes it. One that is replaced keeps its mode; a new one gets what the umask leaves of `mode`, which no file
+ * exceeds. Throws `UnwritableFile` if that cannot work.
  */
 export const wholeFile = async (path: string, mode = 0o666) => {
   let target: string;
@@ -87,7 +74,12 @@ export const wholeFile = async (path: string, mode = 0o666) => {
     target = found.target;
     temporary = join(dirname(target), `.resale-${randomUUID()}.part`);
     file = await open(temporary, 'wx', found.there ? 0o600 : mode);
-    if (found.there) await makeLike(file, found.there, mode | 0o111);
+    if (found.there) {
+      const { gid } = await file.stat();
+      // Another group than before gets no rights. A disk without modes refuses, and has no mode to keep.
+      const kept = found.there.mode & (gid === found.there.gid ? 0o777 : 0o707) & (mode | 0o111);
+      await file.chmod(kept).catch(() => {});
+    }
   } catch (error) {
     throw unwritable(path, error);
   }

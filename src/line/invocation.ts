@@ -8,7 +8,6 @@ import { type Format, formats, textFormatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/progress.ts';
 import type { Result } from '../terminal/results.ts';
-import { type Advice, inOneText } from '../words/advice.ts';
 import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Connections, createConnections } from './connections.ts';
@@ -73,19 +72,12 @@ export const createInvocation = (
       openStore: store,
       surroundings: io,
     });
-    const told = new Set<string>();
-    const tell = (notices: readonly Advice[]): void => {
-      for (const notice of notices) if (!told.has(inOneText(notice))) logger.warn(notice);
-      for (const notice of notices) told.add(inOneText(notice));
-    };
-    tell(found.notices);
+    for (const notice of found.notices) logger.warn(notice);
     preferredFormat = found.output;
     return {
       ...found,
       async credentials() {
         const credentials = await found.credentials();
-        // The file of the keys is looked at only now.
-        if (openedStore) tell((await openedStore).notices);
         logger.learn(credentials.apiKey.reveal());
         return credentials;
       },

@@ -73,7 +73,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
       clientId: pair ? 'env' : 'profile',
       credentials: pair ? 'env' : keyStoreOf(profile),
     },
-    notices: [...store.notices, ...notices, ...aboutVersion(url)],
+    notices: [...notices, ...aboutVersion(url)],
   };
 };
 

@@ -6,18 +6,9 @@ import type * as z from 'zod/mini';
 import type { Failure } from '../failure/failure.ts';
 import { busy, strangeFile } from '../failure/kinds.ts';
 import { UnusableFile } from '../files/file-error.ts';
-import {
-  isOwnFolder,
-  makeOwnFolder,
-  maxFileBytes,
-  type Notify,
-  orUnusable,
-  readOwnFile,
-} from '../files/own-files.ts';
+import { isOwnFolder, makeOwnFolder, maxFileBytes, orUnusable, readOwnFile } from '../files/own-files.ts';
 import { parsedJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
-import { type Advice, inOneText, prefixed, proposal } from '../words/advice.ts';
-import { resaleLine } from '../words/resale-line.ts';
 import { profileFileNames } from './directories.ts';
 import { configFile, credentialsFile } from './profile.ts';
 
@@ -25,15 +16,10 @@ const configVariable = 'RESALE_CONFIG_DIR';
 
 const settingsVersion = 1;
 
-const whenKeysWereOpen = proposal(
-  'Others may have read the keys in it: have new ones issued, and give each with:',
-  resaleLine('profiles set', ['NAME'], { apiKeyStdin: true }),
-);
-
 /** The file that holds the profiles, and the one that holds the keys kept with `--store file`. */
-export const profileFiles = (directory: string, notify: Notify) => ({
-  config: settingsFile(directory, profileFileNames.config, configFile, notify),
-  keys: settingsFile(directory, profileFileNames.keys, credentialsFile, notify, whenKeysWereOpen),
+export const profileFiles = (directory: string) => ({
+  config: settingsFile(directory, profileFileNames.config, configFile),
+  keys: settingsFile(directory, profileFileNames.keys, credentialsFile, true),
 });
 
 export type ProfileFiles = ReturnType<typeof profileFiles>;
@@ -48,13 +34,10 @@ const settingsFile = <Content extends { version?: number | undefined }>(
   directory: string,
   name: string,
   schema: z.ZodMiniType<Content>,
-  notify: Notify,
-  /** What to do if others could read the file. */
-  whenOpen?: Advice,
+  /** Whether nobody else may even read it. */
+  isSecret = false,
 ) => {
   const path = join(directory, name);
-  const notifyOfFile = (notice: Advice) =>
-    notify(whenOpen ? prefixed(`${inOneText(notice)}.`, whenOpen) : notice);
   const open = () =>
     new Conf({
       cwd: directory,
@@ -68,9 +51,7 @@ const settingsFile = <Content extends { version?: number | undefined }>(
       deserialize: (text) => parseObject(text, path) as Record<string, unknown>,
     });
   // Conf follows links, reads whatever is there, and makes a folder that is not: so the file is judged before.
-  const isThere = () =>
-    isOwnFolder(directory, { variable: configVariable, notify }) &&
-    readOwnFile(path, notifyOfFile) !== undefined;
+  const isThere = () => isOwnFolder(directory, configVariable) && readOwnFile(path, isSecret) !== undefined;
   const read = () =>
     checked(
       schema,
@@ -147,13 +128,12 @@ const damageIn = (text: string) => {
 /** Changes the files in a directory, and makes the directory if there is none. Nobody else changes them meanwhile. */
 export const changeFiles = async <Answer>(
   directory: string,
-  notify: Notify,
   change: (files: ProfileFiles) => Answer,
 ): Promise<Answer> => {
-  makeOwnFolder(directory, { variable: configVariable, notify });
+  makeOwnFolder(directory, configVariable);
   return underLock(directory, () => {
     removeLeftovers(directory);
-    return change(profileFiles(directory, notify));
+    return change(profileFiles(directory));
   });
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { usage } from '../failure/kinds.ts';
 import { parseBaseUrl } from '../http/connection/url.ts';
-import { type Advice, proposal } from '../words/advice.ts';
+import { proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { profileFileNames } from './directories.ts';
 import { checkKey, type Secret, type StoredKey } from './keys/credentials.ts';
@@ -23,8 +23,6 @@ interface AddOptions {
 
 /** The profiles on this disk. Reading creates no file; changes are atomic, and none by another process is lost. */
 export class ProfileStore {
-  /** What was corrected so far, to be shown to the user. */
-  readonly notices: Advice[] = [];
   readonly #directoryOf: () => string;
 
   /** The directory is determined on first use: credentials from the environment need none. */
@@ -137,12 +135,12 @@ export class ProfileStore {
 
   async #files(): Promise<ProfileFiles> {
     const { profileFiles } = await import('./settings-files.ts');
-    return profileFiles(this.#directoryOf(), (notice) => this.notices.push(notice));
+    return profileFiles(this.#directoryOf());
   }
 
   async #change<Answer>(change: (files: ProfileFiles) => Answer): Promise<Answer> {
     const { changeFiles } = await import('./settings-files.ts');
-    return changeFiles(this.#directoryOf(), (notice) => this.notices.push(notice), change);
+    return changeFiles(this.#directoryOf(), change);
   }
 }
 

@@ -33,6 +33,6 @@ export const isRemoved = async (
     await rm(directory.path, { recursive: true });
     return true;
   } catch (error) {
-    throw unusable(error, directory.path, 'removed', ownRuns.variable);
+    throw unusable(error, directory.path, 'removed', ownRuns);
   }
 };

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/words/resale-line.ts';
@@ -139,21 +139,6 @@ describe('what is worth a look: a warning, exit 0', () => {
     const { exitCode, found, advice } = await examined({ ...env, RESALE_STATE_DIR: path });
     expect([exitCode, found('state directory')]).toEqual([0, `${path} can't be used: permission denied`]);
     expect(advice('state directory')).toMatch(/^Give yourself permission, /);
-  });
-
-  test('a file of profiles that was open to others', async () => {
-    const { url } = await startService({ '/v1/listings': emptyPage });
-    const config = temporaryFolder();
-    const path = join(config, 'config.json');
-    writeFileSync(path, JSON.stringify({ version: 1, profiles: { live: { baseUrl: url } } }));
-    chmodSync(path, 0o644);
-    const { exitCode, statuses, advice } = await examined({
-      ...canaryKeys,
-      RESALE_CONFIG_DIR: config,
-      RESALE_PROFILE: 'live',
-    });
-    expect([exitCode, statuses.profile]).toEqual([0, 'warning']);
-    expect(advice('profile')).toBe(`${path} was open to other users; now only you can use it.`);
   });
 
   test('a clock that is wrong', async () => {

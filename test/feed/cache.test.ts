@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CachedFeed, FeedCache } from '../../src/feed/cache.ts';
@@ -103,11 +103,11 @@ describe('it is for its owner alone', () => {
     expect(await modeOf(path)).toBe('600');
   });
 
-  test('a folder that others may enter is closed to them', async () => {
+  test('a folder in which others may write is not used', async () => {
     const open = new FeedCache(directory, 'https://open.example', 'client');
-    await mkdir(open.folder, { mode: 0o755 });
-    open.prepare();
-    expect(await modeOf(open.folder)).toBe('700');
+    await mkdir(open.folder);
+    await chmod(open.folder, 0o770);
+    expect(() => open.prepare()).toThrow('it can be changed by other users');
   });
 
   test('a folder that is a link elsewhere is not used', async () => {

@@ -49,7 +49,7 @@ const cases = table(`
   another user’s file → /config.json → belongs to another user
   a link for the whole →  → is a symbolic link
   a file for the whole →  → is not a directory
-  a directory that all users share →  → is shared by all users
+  a directory that all users share →  → can be changed by other users
   another user’s directory →  → belongs to another user
 `).filter(([what = '']) => root || !what.startsWith('another user'));
 

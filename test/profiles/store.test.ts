@@ -40,20 +40,17 @@ describe('reading', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('a file of keys that others could read is closed, with advice', async () => {
+  test('a file of keys that others could read is refused: they may have them', async () => {
     const profiles = { live: { origin: 'https://api.example', apiKey: 'key-1' } };
     const directory = configuration({ 'credentials.json': { profiles } });
-    chmodSync(join(directory, 'credentials.json'), 0o644);
-    const store = new ProfileStore(() => directory);
-    await store.keyInFile('live');
-    expect(store.notices).toEqual([
-      {
-        say: expect.stringMatching(
-          /credentials\.json was open to other users; now only you can use it\. Others may have read .*:$/,
-        ),
-        line: 'resale profiles set NAME --api-key-stdin',
+    const path = join(directory, 'credentials.json');
+    chmodSync(path, 0o644);
+    await expect(new ProfileStore(() => directory).keyInFile('live')).rejects.toMatchObject({
+      message: `${path} can be read by other users`,
+      meaning: {
+        hint: `Have new keys issued, since others may have these; then close it: chmod 600 ${path}.`,
       },
-    ]);
+    });
   });
 });
 
@@ -87,7 +84,6 @@ describe('changing', () => {
     expect(modeOf(join(directory, 'config.json'))).toBe('600');
     expect(modeOf(join(directory, 'credentials.json'))).toBe('600');
     expect(readdirSync(directory).sort()).toEqual(['config.json', 'credentials.json']);
-    expect(store.notices).toEqual([]);
   });
 
   test('the current profile: chosen, then removed, then none', async () => {
@@ -126,18 +122,20 @@ describe('after a process that died', () => {
 });
 
 describe('files that others could have a hand in', () => {
-  test('our own are closed to others, and that is said once', async () => {
-    const directory = configuration({ 'config.json': { profiles: { live } }, 'credentials.json': {} });
+  test('they may look at what holds no keys, and change nothing', async () => {
+    const directory = configuration({ 'config.json': { profiles: { live } } });
+    const path = join(directory, 'config.json');
+    const read = () => new ProfileStore(() => directory).read();
     chmodSync(directory, 0o755);
-    chmodSync(join(directory, 'config.json'), 0o644);
-    const store = new ProfileStore(() => directory);
-    await store.read();
-    await store.read();
-    expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
-    expect(store.notices).toEqual([
-      `${directory} was open to other users; now only you can use it`,
-      `${directory}/config.json was open to other users; now only you can use it`,
-    ]);
+    chmodSync(path, 0o644);
+    expect((await read()).profiles.has('live')).toBe(true);
+    chmodSync(path, 0o664);
+    await expect(read()).rejects.toThrow(`${path} can be changed by other users`);
+    chmodSync(directory, 0o775);
+    await expect(read()).rejects.toMatchObject({
+      message: `${directory} can be changed by other users`,
+      meaning: { hint: expect.stringContaining(`close it: chmod 700 ${directory}.`) },
+    });
   });
 
   test('a file over 1 MiB is not read', async () => {

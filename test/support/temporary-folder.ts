@@ -12,16 +12,6 @@ export const temporaryFolder = (): string => {
 };
 
 /**
- * A folder in `/tmp`, whatever TMPDIR is: folders above that may be entered by their owner alone, and a test that acts as another
- * user must get there.
- */
-export const folderForAnyUser = (): string => {
-  const folder = mkdtempSync('/tmp/');
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
-};
-
-/**
  * A fresh folder whose path is always as long as that of a home, wherever TMPDIR is: where the lines of a screen break depends on
  * the paths in them.
  */

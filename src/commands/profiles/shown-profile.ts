@@ -103,10 +103,9 @@ export const identityWords = (
     ...(keyFrom ? [keyFrom === 'file' ? `key in ${store.keyFile()}` : keyPlaces[keyFrom]] : []),
   ].join(', ');
 
-/** The result of a command that changed a profile: the profile, and at a terminal a headline with its identity. Reports notices. */
+/** The result of a command that changed a profile: the profile, and at a terminal a headline with its identity. */
 export const keptProfile = async (invocation: Invocation, name: string, headline: string) => {
   const store = await invocation.store();
-  for (const notice of store.notices) invocation.warn(notice);
   const { profiles, current } = await store.read();
   const profile = profileNamed(profiles, name);
   const sentence = `${headline}\n  ${identityWords(profile, keyStoreOf(profile), store)}`;

@@ -1,7 +1,6 @@
 import { getBuiltinModule } from 'node:process';
 import type { Clock } from '../../clock.ts';
 import { Failure } from '../../failure/failure.ts';
-import type { Notify } from '../../files/own-files.ts';
 import type { Environment } from '../directories.ts';
 import { InvalidKey } from './key-errors.ts';
 
@@ -77,7 +76,10 @@ const copiedAlong: readonly (readonly [RegExp, string])[] = [
   [/^[A-Za-z_]\w*=(?!=*$)/, 'begins with a name and ='],
 ];
 
-export const environmentCredentials = (environment: Environment, notify: Notify): Credentials | undefined => {
+export const environmentCredentials = (
+  environment: Environment,
+  notify: (notice: string) => void,
+): Credentials | undefined => {
   const { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = environment;
   if (!clientId && !apiKey) return undefined;
   if (!clientId || !apiKey) {

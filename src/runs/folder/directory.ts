@@ -8,7 +8,7 @@ import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
-export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
+export const ownRuns = 'RESALE_STATE_DIR';
 
 /** Part `index` (from 1) of `count`: the rows of one plan that one machine takes. */
 export interface PlanPart {
