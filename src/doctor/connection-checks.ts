@@ -15,16 +15,16 @@ import { type Check, type CheckResult, ok, warning } from './examine.ts';
 /** The authorities that this machine trusts in addition to Node's own. */
 export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io): Promise<CheckResult> => {
   const extra = env.NODE_EXTRA_CA_CERTS;
-  const said: string[] = [];
+  const files: string[] = [];
   for (const file of [bundle, extra ? { path: extra, source: 'NODE_EXTRA_CA_CERTS' } : undefined])
-    if (file) said.push(`${(await readBundle(file)).length} in ${file.path}, from ${file.source}`);
-  const told = ["Node's own", ...said].join(', and ');
+    if (file) files.push(`${(await readBundle(file)).length} in ${file.path}, from ${file.source}`);
+  const summary = ["Node's own", ...files].join(', and ');
   return wantsUncheckedTls(env)
     ? warning(
-        `${told}; NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored`,
+        `${summary}; NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored`,
         'Unset it: other programs that run on Node trust any server with it. --ca-bundle names an authority to trust.',
       )
-    : ok(told);
+    : ok(summary);
 };
 
 const dayMs = 86_400_000;
@@ -89,8 +89,8 @@ const connectionOutcome = (socket: Socket, { protocol }: URL, milliseconds: numb
   if (certificate === undefined) return ok(`${to}; ${version}`);
   const { subject, issuer, validTo } = certificate;
   const days = Math.floor((validTo.getTime() - Date.now()) / dayMs);
-  const told = `${to}; ${version}, subject ${subject}, issuer ${issuer}, valid until ${day(validTo)} (${days} days)`;
+  const summary = `${to}; ${version}, subject ${subject}, issuer ${issuer}, valid until ${day(validTo)} (${days} days)`;
   return days < soonDays
-    ? warning(told, 'The certificate expires soon: tell whoever runs the server.')
-    : ok(told);
+    ? warning(summary, 'The certificate expires soon: tell whoever runs the server.')
+    : ok(summary);
 };

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { ifRefused, UnusableFile } from '../files/file-error.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../files/own-files.ts';
 import { asCacheError } from './feed-errors.ts';
-import { askedName, forgetUnchanged } from './freshness.ts';
+import { forgetUnchanged, questionsName } from './freshness.ts';
 import { isLeftOver, isPart } from './part.ts';
 
 /** A complete, checked feed on this machine. */
@@ -113,7 +113,7 @@ export class FeedCache {
   async #prune(staying: readonly string[]): Promise<void> {
     for (const file of await this.#fileNames()) {
       const path = join(this.folder, file);
-      if (staying.includes(path) || file === askedName || (isPart(file) && !(await isLeftOver(path))))
+      if (staying.includes(path) || file === questionsName || (isPart(file) && !(await isLeftOver(path))))
         continue;
       await rm(path, { force: true, recursive: true });
     }

@@ -138,12 +138,12 @@ const attempts = (firstLink: string, options: DownloadOptions) => {
   /** Waits before the next request; throws the failure if there is no retry. */
   const afterFailure = async (failure: unknown): Promise<void> => {
     failures += 1;
-    const asked = failure instanceof FeedHostRefused ? (failure.retryAfterMs ?? 0) : 0;
-    if (!mayTryAgain(failure) || failures > retry.maxRetries || asked > retry.maxWaitMs) throw failure;
+    const retryAfterMs = failure instanceof FeedHostRefused ? (failure.retryAfterMs ?? 0) : 0;
+    if (!mayTryAgain(failure) || failures > retry.maxRetries || retryAfterMs > retry.maxWaitMs) throw failure;
     if (time.spareMs < 0) throw failure;
     const own = Math.min(backoffMs(failures, false, Math.random), retry.maxWaitMs, time.spareMs);
-    const milliseconds = Math.max(asked, own);
-    if (asked === 0) time.spend(milliseconds);
+    const milliseconds = Math.max(retryAfterMs, own);
+    if (retryAfterMs === 0) time.spend(milliseconds);
     observe({ kind: 'wait', milliseconds, why: (failure as Error).message });
     await clock.sleep(milliseconds, signal);
   };

@@ -31,7 +31,7 @@ export const isFresh = (fetchedAt: Date, freshness: Freshness, now: number): boo
 // is there all the same, and the service refuses what is too much.
 
 /** The file with the times of the questions, a line each. */
-export const askedName = 'asked';
+export const questionsName = 'asked';
 /** An empty file, whose time is when the service last had no newer feed. */
 const unchangedName = 'unchanged';
 
@@ -48,7 +48,7 @@ export const pauseBeforeQuestion = async (
   now: number,
   maxWaitMs: number,
 ): Promise<number> => {
-  const path = join(folder, askedName);
+  const path = join(folder, questionsName);
   const log = await readFile(path, 'utf8').catch(ifRefused(''));
   const recent = log
     .split('\n')

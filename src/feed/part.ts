@@ -38,16 +38,16 @@ export const isLeftOver = async (path: string): Promise<boolean> => {
 const pathOf = (folder: string, facts: PartFacts): string => {
   const name = `${prefix}${randomUUID()}`;
   const { etag, encoding, total } = facts;
-  const said = Buffer.from(JSON.stringify([etag, encoding, total])).toString('base64url');
-  const isTold = etag !== undefined && name.length + said.length < longestName;
-  return join(folder, isTold ? `${name}.${said}` : name);
+  const suffix = Buffer.from(JSON.stringify([etag, encoding, total])).toString('base64url');
+  const isTold = etag !== undefined && name.length + suffix.length < longestName;
+  return join(folder, isTold ? `${name}.${suffix}` : name);
 };
 
 const factsIn = (name: string): PartFacts | undefined => {
-  const [, said] = isPart(name) ? name.split('.') : [];
-  if (said === undefined) return undefined;
+  const [, suffix] = isPart(name) ? name.split('.') : [];
+  if (suffix === undefined) return undefined;
   try {
-    const [etag, encoding, total] = JSON.parse(Buffer.from(said, 'base64url').toString());
+    const [etag, encoding, total] = JSON.parse(Buffer.from(suffix, 'base64url').toString());
     return { etag: String(etag), encoding: String(encoding), total: total ?? undefined };
   } catch {
     // No name of ours.

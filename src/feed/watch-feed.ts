@@ -73,6 +73,6 @@ const isOther = (one: CachedFeed | undefined, other: CachedFeed | undefined): bo
   one?.linkHash !== other?.linkHash || one?.fetchedAt.getTime() !== other?.fetchedAt.getTime();
 
 const failurePauseMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
-  const asked = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;
-  return Math.max(asked, Math.min(Math.min(intervalMs, minuteMs) * 2 ** failures, longestBackoffMs));
+  const retryAfterMs = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;
+  return Math.max(retryAfterMs, Math.min(Math.min(intervalMs, minuteMs) * 2 ** failures, longestBackoffMs));
 };

@@ -9,8 +9,8 @@ import type { WireAnswer } from './sending.ts';
 
 /** What may be wrong about an answer that is accepted all the same. */
 export interface Tolerance {
-  /** Accepts what is wrong at a place of the answer, which is `said` as a whole: somebody deals with it there. */
-  mayBeWrong?: ((path: readonly PropertyKey[], input: unknown, said: unknown) => boolean) | undefined;
+  /** Accepts what is wrong at a place of the answer, which is `content` as a whole: somebody deals with it there. */
+  mayBeWrong?: ((path: readonly PropertyKey[], input: unknown, content: unknown) => boolean) | undefined;
   /** Called with the first thing that is wrong, as a clause: `$.url is missing`. */
   onOddity?: ((fault: string) => void) | undefined;
 }
@@ -55,16 +55,16 @@ export const readAnswer = (
   const reported = reportedError(value, redact);
   const isError = `the answer reports an error, though its status is ${answer.status}${reported}`;
   if (isChange && reported !== undefined) throw bad(isError);
-  const said = fromWire(value);
-  const checked = schema.safeParse(said, { reportInput: true });
-  if (checked.success) return said;
+  const content = fromWire(value);
+  const checked = schema.safeParse(content, { reportInput: true });
+  if (checked.success) return content;
   const { issues } = checked.error;
-  const grave = issues.filter((issue) => isFrame(issue) || !mayBeWrong(issue.path, issue.input, said));
+  const grave = issues.filter((issue) => isFrame(issue) || !mayBeWrong(issue.path, issue.input, content));
   const [first] = brokenRulesOf({ issues: grave.length > 0 ? grave : issues });
   const fault = `${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`;
   if (grave.length === 0) {
     onOddity?.(fault);
-    return said;
+    return content;
   }
   const lacksField = grave.some((issue) => issue.path.length > 0 && issue.input === undefined);
   if (reported) throw bad(isError);

@@ -135,8 +135,8 @@ const openNamesIn = (
   dialect: Dialect,
 ): readonly string[] => {
   if (query.after !== undefined) return [];
-  const given: Readonly<Record<string, unknown>> = { ...query, ...(body as object | undefined) };
-  const settings = Object.keys(openNames).filter((setting) => given[openNames[setting] ?? ''] !== undefined);
+  const fields: Readonly<Record<string, unknown>> = { ...query, ...(body as object | undefined) };
+  const settings = Object.keys(openNames).filter((setting) => fields[openNames[setting] ?? ''] !== undefined);
   // A name that somebody has set is rarely the one that is unknown.
   const unset = settings.filter((setting) => nameIn(dialect, setting) === nameIn(neutralDialect, setting));
   return (unset.length > 0 ? unset : settings).map((setting) => `${nameIn(dialect, setting)} (${setting})`);

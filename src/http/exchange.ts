@@ -78,10 +78,10 @@ export const createExchange = (
     attempt: number,
     time: CallTime,
   ): Promise<WireAnswer> => {
-    const { request, facts, fresh, permit: given, signal = always } = exchange;
+    const { request, facts, fresh, permit: firstPermit, signal = always } = exchange;
     const keys = await credentials();
     const ended = endOf(exchange);
-    const permit = (attempt === 1 ? given : undefined) ?? (await limiter.acquire(ended));
+    const permit = (attempt === 1 ? firstPermit : undefined) ?? (await limiter.acquire(ended));
     await permit.due();
     if (ended.aborted) {
       permit.end();

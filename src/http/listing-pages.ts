@@ -19,9 +19,9 @@ export const readListing = (
     {
       fresh,
       // Without its id, nobody knows what an answer is about.
-      mayBeWrong: (path, input, said) => path[0] !== 'id' && mayBeWrong(path, input, said),
-      doubt: (said) =>
-        sameIdentifier(said.id, id) ? doubt?.(said) : `the answer is about another listing (${said.id})`,
+      mayBeWrong: (path, input, whole) => path[0] !== 'id' && mayBeWrong(path, input, whole),
+      doubt: (whole) =>
+        sameIdentifier(whole.id, id) ? doubt?.(whole) : `the answer is about another listing (${whole.id})`,
     },
   );
 
@@ -105,15 +105,15 @@ export async function* readListings(
     const request = pageQuery({ ...selection, limit: left, after });
     selection.onAsk?.(after);
     const page = await client.call('listListings', request, {
-      mayBeWrong: (path, input, said) => isTooLarge(path, input) || isInOdd(path, said, selection),
+      mayBeWrong: (path, input, whole) => isTooLarge(path, input) || isInOdd(path, whole, selection),
     });
     // Before any of the page is passed on.
-    const { state: asked } = selection;
-    const stranger = asked && page.listings.find((listing) => listing?.state !== asked);
+    const { state } = selection;
+    const stranger = state && page.listings.find((listing) => listing?.state !== state);
     // The filter does nothing there.
     if (stranger)
       throw badAnswer(
-        `only ${asked} listings were asked for, but the service sent ${stranger.id}, which ${stranger.state === undefined ? 'has no state' : `is ${stranger.state}`}`,
+        `only ${state} listings were asked for, but the service sent ${stranger.id}, which ${stranger.state === undefined ? 'has no state' : `is ${stranger.state}`}`,
         otherName('probably has another name for this filter', 'query.state', client.profile),
       );
     if (page.listings.length > request.query.pageSize)
@@ -149,12 +149,12 @@ const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
 
 const isInOdd = (
   [field, index]: readonly PropertyKey[],
-  said: unknown,
+  whole: unknown,
   { mayBeOdd = () => false }: ListingsSelection,
 ): boolean =>
   field === 'listings' &&
   index !== undefined &&
-  mayBeOdd((said as { listings: unknown[] }).listings[Number(index)]);
+  mayBeOdd((whole as { listings: unknown[] }).listings[Number(index)]);
 
 const nextCursor = (cursor: string | null | undefined, seen: ReadonlySet<string>, pages: number): string => {
   if (!cursor)

@@ -110,14 +110,14 @@ export const nextPauseMs = (
 ): number | undefined => {
   if (!(error instanceof CallError) || !mayTryAgain(error, attempt) || spareMs < 0) return undefined;
   const { maxRetries, maxWaitMs, outlasts } = policy;
-  const asked = error.facts.retryAfterMs ?? 0;
-  if (asked > maxWaitMs) return undefined;
+  const retryAfterMs = error.facts.retryAfterMs ?? 0;
+  if (retryAfterMs > maxWaitMs) return undefined;
   if (outlasts && isFull(error)) {
     if (refusedForMs > maxWaitMs) return undefined;
   } else if (attempt > maxRetries) return undefined;
   const ownTime = isFull(error) ? Number.POSITIVE_INFINITY : spareMs;
   const jitter = Math.min(backoffMs(attempt, isTooMuch(error), random), ownTime);
   // Others may have been asked to come back at the same time.
-  const spread = asked + Math.min(jitter, asked / 4, 1000);
+  const spread = retryAfterMs + Math.min(jitter, retryAfterMs / 4, 1000);
   return Math.min(Math.max(spread, jitter), maxWaitMs);
 };

@@ -44,9 +44,9 @@ export const createTransport = ({
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
   const connector = createConnector({ network, timeoutMs: connectTimeoutMs });
-  const connect: typeof connector.connect = (...given) => {
+  const connect: typeof connector.connect = (...args) => {
     if (isBrief) leaveParserUnoptimised();
-    return connector.connect(...given);
+    return connector.connect(...args);
   };
   const agent = new Agent({
     connect,

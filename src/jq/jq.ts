@@ -56,7 +56,7 @@ export const startJq = async (options: JqOptions) => {
   };
 
   /** How many pieces of data jq was given, and whether it is busy with the last one. */
-  let given = 0;
+  let pieces = 0;
   let isBusy = false;
   let isWanted: (wants: boolean) => void = () => {};
   const nextWish = () =>
@@ -71,10 +71,10 @@ export const startJq = async (options: JqOptions) => {
   const ended = new Promise<number | undefined>((resolve, reject) => {
     // What a stopping command still sends is processed, but nothing waits for an endless expression.
     const endSoon = () => {
-      const before = given;
+      const before = pieces;
       setTimeout(() => {
         if (isOver) return;
-        if (isBusy && given === before) reject(signal.reason);
+        if (isBusy && pieces === before) reject(signal.reason);
         else endSoon();
       }, graceMs);
     };
@@ -86,7 +86,7 @@ export const startJq = async (options: JqOptions) => {
       resolve(undefined);
     });
     thread.on('message', (message: JqMessage) => {
-      if (message.kind === 'told') complaints.take(message.text);
+      if (message.kind === 'stderr') complaints.take(message.text);
       else if (message.kind === 'ended') resolve(message.exitCode);
       else if (message.kind === 'output') options.write(message.bytes).then(() => answer(null), reject);
       else {
@@ -106,7 +106,7 @@ export const startJq = async (options: JqOptions) => {
   const feed = async (bytes: Uint8Array | null): Promise<void> => {
     if (!(await wish)) return void (await ended);
     wish = nextWish();
-    given += 1;
+    pieces += 1;
     isBusy = true;
     answer(bytes);
   };

@@ -16,7 +16,7 @@ export type JqMessage =
   /** Printed on jq's stdout. It waits for any answer. */
   | { kind: 'output'; bytes: Uint8Array }
   /** Printed on jq's stderr: errors, and the output of `debug` and `stderr`. */
-  | { kind: 'told'; text: string }
+  | { kind: 'stderr'; text: string }
   /** It ended, with jq's own exit code; undefined if it broke down, such as without memory. */
   | { kind: 'ended'; exitCode: number | undefined };
 
@@ -63,7 +63,7 @@ const main = async ({ args, input, answered }: JqStart): Promise<void> => {
     return size;
   };
   const complain: ReadOrWrite = (_, memory, at, size) => {
-    tell({ kind: 'told', text: Buffer.from(memory.slice(at, at + size).buffer).toString() });
+    tell({ kind: 'stderr', text: Buffer.from(memory.slice(at, at + size).buffer).toString() });
     return size;
   };
 
@@ -76,7 +76,7 @@ const main = async ({ args, input, answered }: JqStart): Promise<void> => {
   try {
     exitCode = jq.callMain([...args]);
   } catch (error) {
-    tell({ kind: 'told', text: `jq: error: ${(error as Error).message}\n` });
+    tell({ kind: 'stderr', text: `jq: error: ${(error as Error).message}\n` });
   }
   flush();
   tell({ kind: 'ended', exitCode });

@@ -3,20 +3,20 @@ import { InvalidInput } from '../http/call-error.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { fromCaller, type Inside } from './library-errors.ts';
 
-const number = (isFine: (said: number) => boolean, rule: string) =>
-  z.custom<number>((said) => typeof said === 'number' && isFine(said), `must be ${rule}`);
+const number = (isFine: (value: number) => boolean, rule: string) =>
+  z.custom<number>((value) => typeof value === 'number' && isFine(value), `must be ${rule}`);
 
 const whole = number(Number.isSafeInteger, 'a whole number');
-const inventory = number((said) => Number.isSafeInteger(said) && said >= 0, 'a whole number of 0 or more');
-const fromZero = z.optional(number((said) => said >= 0, 'a number of 0 or more'));
-const aboveZero = z.optional(number((said) => said > 0, 'a number above 0'));
+const inventory = number((value) => Number.isSafeInteger(value) && value >= 0, 'a whole number of 0 or more');
+const fromZero = z.optional(number((value) => value >= 0, 'a number of 0 or more'));
+const aboveZero = z.optional(number((value) => value > 0, 'a number above 0'));
 /** Checked where it is used. */
 const any = z.optional(z.unknown());
-const isThere = z.optional(z.unknown().check(z.refine((said) => said !== null, 'must not be null')));
+const isThere = z.optional(z.unknown().check(z.refine((value) => value !== null, 'must not be null')));
 const text = z.optional(z.string());
 const signal = z.optional(
   z.custom(
-    (said) => typeof (said as Partial<AbortSignal> | null)?.addEventListener === 'function',
+    (value) => typeof (value as Partial<AbortSignal> | null)?.addEventListener === 'function',
     'must be an AbortSignal',
   ),
 );
@@ -29,7 +29,7 @@ const kinds = {
   page: z.strictObject(selection),
   listings: z.strictObject({
     ...selection,
-    limit: z.optional(number((said) => Number.isSafeInteger(said) && said > 0, 'a whole number above 0')),
+    limit: z.optional(number((value) => Number.isSafeInteger(value) && value > 0, 'a whole number above 0')),
   }),
   set: z.strictObject({ ...change, quantity: inventory, expect: z.optional(inventory) }),
   adjust: z.strictObject({ ...change, delta: whole }),
@@ -52,10 +52,10 @@ export type Kind = keyof typeof kinds;
 /** The options of a call, or an error that names everything wrong with them: in plain JavaScript, nothing else would notice. */
 export const checked = <Options extends object>(
   kind: Kind,
-  given: Options | null | undefined,
+  input: Options | null | undefined,
   inside: Inside,
 ): Options => {
-  const options = given ?? ({} as Options);
+  const options = input ?? ({} as Options);
   const { error } = kinds[kind].safeParse(options, { reportInput: true });
   if (error === undefined) return options;
   const faults = brokenRulesOf(error, Object.keys(kinds[kind].shape));

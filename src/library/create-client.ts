@@ -17,8 +17,8 @@ import type * as records from './record-types.ts';
 import type { Product } from './record-types.ts';
 
 /** Makes a client. Nothing is sent yet. Throws if the options can't be used. */
-export const createClient = (given: api.ClientOptions): api.ResaleClient => {
-  const options = checked('client', given, createClient);
+export const createClient = (input: api.ClientOptions): api.ResaleClient => {
+  const options = checked('client', input, createClient);
   let connectionUntil: (signal: AbortSignal) => Connection;
   try {
     connectionUntil = connectionOf(options);
@@ -40,10 +40,10 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
     error instanceof CallError && error.code === 'interrupted' ? signal.reason : fromCaller(error, inside);
   const ended = async <Options extends api.CallOptions, Answer>(
     kind: Kind,
-    given: Options | undefined,
+    input: Options | undefined,
     ask: (call: Call, how: Options) => Promise<Answer>,
   ): Promise<Answer> => {
-    const how = checked(kind, given, ended);
+    const how = checked(kind, input, ended);
     const call = callWith(how);
     try {
       return await ask(call, how);
@@ -55,10 +55,10 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
   };
   const each = async function* <Options extends api.CallOptions, Item>(
     kind: Kind,
-    given: Options | undefined,
+    input: Options | undefined,
     ask: (call: Call, how: Options) => AsyncIterable<readonly Item[]>,
   ): AsyncGenerator<Item> {
-    const how = checked(kind, given, each);
+    const how = checked(kind, input, each);
     const call = callWith(how);
     try {
       for await (const batch of ask(call, how))

@@ -35,7 +35,7 @@ export interface InvalidInput extends ResaleError {
 }
 
 /** A function of this package that a program calls, or one that stands for it. */
-export type Inside = (...given: never) => unknown;
+export type Inside = (...args: never) => unknown;
 
 /** The error, with a stack that begins at the caller of `inside`: otherwise Node would print a line of the bundle at its top. */
 export const fromCaller = (error: unknown, inside: Inside): unknown => {
@@ -44,7 +44,7 @@ export const fromCaller = (error: unknown, inside: Inside): unknown => {
 };
 
 /** A class whose instances are thrown by this package, and made by nobody else. */
-type ErrorClass<Thrown> = abstract new (...given: never) => Thrown;
+type ErrorClass<Thrown> = abstract new (...args: never) => Thrown;
 
 export const ResaleError: ErrorClass<ResaleError> = Failure;
 export const CallError: ErrorClass<CallError> = CallFailure;

@@ -7,8 +7,8 @@ import type { Sandbox, SandboxOptions } from './interface.ts';
 import { fromCaller } from './library-errors.ts';
 
 /** Starts a sandbox on a free port of this machine. Throws if the options can't be used. */
-export const startSandbox = async (given?: SandboxOptions): Promise<Sandbox> => {
-  const options = checked('sandbox', given, startSandbox);
+export const startSandbox = async (input?: SandboxOptions): Promise<Sandbox> => {
+  const options = checked('sandbox', input, startSandbox);
   try {
     return await started(options);
   } catch (error) {

@@ -89,7 +89,7 @@ export const createConnections = (ends: Ends) => {
   const { io, settings, logger, profile, wait } = ends;
   const made: Client[] = [];
   const keys = { areAccepted: false };
-  let asked: ReturnType<ActiveProfile['credentials']> | undefined;
+  let credentials: ReturnType<ActiveProfile['credentials']> | undefined;
   let foundNetwork: Promise<Network> | undefined;
   let sharedClient: Promise<Client> | undefined;
 
@@ -135,8 +135,8 @@ export const createConnections = (ends: Ends) => {
       baseUrl: found.baseUrl,
       async credentials() {
         // A command that prints the key, once, may ask for something itself.
-        asked ??= covered(io.stderr, found.credentials);
-        const { clientId, apiKey } = await asked;
+        credentials ??= covered(io.stderr, found.credentials);
+        const { clientId, apiKey } = await credentials;
         return { clientId, apiKey: apiKey.reveal() };
       },
       keys,

@@ -14,7 +14,7 @@ import { type Destination, openDestination } from './destination.ts';
 import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from './flags/values.ts';
 import { settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
-import { answerTo, combinationFaults, givenNames, sharedFileFaults } from './line-faults.ts';
+import { answerTo, combinationFaults, presentNames, sharedFileFaults } from './line-faults.ts';
 import { maskedResult } from './masked-result.ts';
 import { helpOn, UsageError } from './usage-error.ts';
 
@@ -34,8 +34,8 @@ export const execute = async (
       flags: readFlags(definition.flags, line.flags, faults),
       rest: definition.takesCommand ? [...line.operands] : [],
     };
-    const given = givenNames({ ...line.flags, ...line.globals }, definition.arguments, input.arguments);
-    faults.push(...combinationFaults(definition, given));
+    const typed = presentNames({ ...line.flags, ...line.globals }, definition.arguments, input.arguments);
+    faults.push(...combinationFaults(definition, typed));
     if (definition.local && settings.dryRun)
       faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
     for (const name of typedNames(definition, line)) line.typedNames.add(name);
@@ -57,8 +57,8 @@ export const execute = async (
       const mayTalk = invocation.isInteractive() && !formats[invocation.format()].isBinary;
       const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
       // What is missing can be asked for, or stands in the rows, so only mistakes are reported.
-      const told = asks || takesRows ? faults.filter(({ isMissing }) => !isMissing) : faults;
-      if (told.length > 0) throw new UsageError(told);
+      const urgent = asks || takesRows ? faults.filter(({ isMissing }) => !isMissing) : faults;
+      if (urgent.length > 0) throw new UsageError(urgent);
       const walkThrough = faults.length > 0 ? asks : undefined;
       const isForReading = definition.effect.does === 'reads';
       const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);

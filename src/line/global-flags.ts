@@ -91,8 +91,8 @@ export type Settings = ReturnType<typeof settingsOf>;
 export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] = []) => {
   const { output, json, noInput, timeout, maxWait, ...flags } = readFlags(globalFlags, globals, faults);
   const fromEnv = <T>(flag: Value<T> & { variable: string }): T | undefined => {
-    const said = env[flag.variable];
-    return said ? readValue(flag.variable, flag, said, faults) : undefined;
+    const text = env[flag.variable];
+    return text ? readValue(flag.variable, flag, text, faults) : undefined;
   };
   const switchedOn = ({ variable }: { variable: string }): boolean =>
     fromEnv({ ...onOrOff, variable }) ?? false;
@@ -103,7 +103,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   // What an expression leaves of JSON is for no name to say.
   const named = flags.jq === undefined ? ending : undefined;
   const typed = json ? 'json' : output;
-  const asked = typed ?? named ?? preferred;
+  const wish = typed ?? named ?? preferred;
   if (json && output !== undefined && output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${output}` });
   const caBundle = flags.caBundle ?? env[globalFlags.caBundle.variable];
@@ -116,19 +116,19 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
       name: '--jq',
       message: `contradicts ${unfit}: it works on JSON, or selects records for a table or CSV`,
     });
-  if (named !== undefined && asked !== named && isWorkbook)
+  if (named !== undefined && wish !== named && isWorkbook)
     faults.push({
       name: '--out',
-      message: `names a file of the format ${named}, and not ${asked}: add --output ${named}`,
+      message: `names a file of the format ${named}, and not ${wish}: add --output ${named}`,
     });
   return {
     ...flags,
     // It overrides what a profile or the terminal says. A preferred one gives way to an expression that was typed.
     format:
-      flags.jq === undefined || (asked && isJson(asked)) || (typed && isSelectable(typed)) ? asked : 'json',
+      flags.jq === undefined || (wish && isJson(wish)) || (typed && isSelectable(typed)) ? wish : 'json',
     // Undefined where the streams decide. The name of a file asks for no errors as JSON, but may say that the output is none.
     errorsAsJson:
-      typed === undefined && named !== undefined && isJson(named) ? undefined : asked && isJson(asked),
+      typed === undefined && named !== undefined && isJson(named) ? undefined : wish && isJson(wish),
     out,
     mayAsk: !(noInput || switchedOn(globalFlags.noInput) || switchedOn(buildServer)),
     timeoutMs: (timeout ?? fromEnv(globalFlags.timeout) ?? globalFlags.timeout.default) * 1000,
@@ -158,5 +158,5 @@ const buildServer = { variable: 'CI' };
 const onOrOff: Value<boolean> = {
   placeholder: 'on|off',
   description: 'A switch',
-  read: (said) => !/^(['"]?)(0|false|no|off|)\1$/i.test(said),
+  read: (text) => !/^(['"]?)(0|false|no|off|)\1$/i.test(text),
 };

@@ -115,8 +115,8 @@ export const createInvocation = (
     here: linesHere(line.globals),
     under(name, alone) {
       const { RESALE_BASE_URL: _url, RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = io.env;
-      const asked = { ...settings, profile: name, ...(alone && { baseUrl: undefined, ...alone }) };
-      const other = createInvocation(alone ? { ...io, env } : io, asked, secrets, line, run, limiters);
+      const own = { ...settings, profile: name, ...(alone && { baseUrl: undefined, ...alone }) };
+      const other = createInvocation(alone ? { ...io, env } : io, own, secrets, line, run, limiters);
       others.push(other);
       return other;
     },

@@ -13,17 +13,17 @@ import type { Invocation } from './invocation.ts';
 /** Faults of flags that do not go together, at most one for each name. */
 export const combinationFaults = (
   { conflicts = [], needs = {} }: Combinations,
-  given: ReadonlySet<string>,
+  typed: ReadonlySet<string>,
 ): UsageFault[] => {
   const faults = [
     ...conflicts.flatMap((line) => {
       const names = line.split(' ');
-      const [first, ...others] = names.filter((name) => given.has(name));
+      const [first, ...others] = names.filter((name) => typed.has(name));
       if (names.length === 1) return first ? [fault(first, 'does not go with this command')] : [];
       return others.map((name) => fault(name, `does not go with ${spaced(`${first}`)}`));
     }),
     ...Object.entries(needs)
-      .filter(([name, other]) => given.has(name) && !given.has(other))
+      .filter(([name, other]) => typed.has(name) && !typed.has(other))
       .map(([name, other]) => fault(name, `needs ${spaced(other)}`)),
   ];
   return faults.filter(({ name }, at) => faults.findIndex((other) => other.name === name) === at);
@@ -37,7 +37,7 @@ const fault = (typed: string, message: string): UsageFault => {
 
 const spaced = (name: string): string => name.replace('=', ' ');
 
-export const givenNames = (
+export const presentNames = (
   flags: FlagTexts,
   named: Arguments = {},
   values: Partial<ArgumentValues<Arguments>> = {},
@@ -150,11 +150,11 @@ export const sharedFileFaults = async (
 /** The files that some flags or arguments name; `-` is stdin or stdout. */
 const filesIn = (
   known: Flags | Arguments,
-  given: Readonly<Record<string, unknown>>,
+  typed: Readonly<Record<string, unknown>>,
   nameOf: (name: string) => string,
 ): NamedFile[] =>
   Object.entries(known).flatMap(([name, value]) => {
-    const path = given[name];
+    const path = typed[name];
     if (!('complete' in value) || value.complete !== 'file' || typeof path !== 'string' || path === '-')
       return [];
     return [{ name: nameOf(name), path, isWritten: value.writes === true }];

@@ -37,8 +37,8 @@ export const meantCommand = (
   const line = [...path, typed].join(' ');
   if (Object.hasOwn(commandsElsewhere, line)) return commandsElsewhere[line];
   const others = Object.hasOwn(verbsElsewhere, typed) ? verbsElsewhere[typed] : undefined;
-  const meant = [...(others ?? []), typed].map(endingWith).find(Boolean) ?? nearest(word, known);
-  return meant === undefined ? undefined : [...path, meant].join(' ');
+  const match = [...(others ?? []), typed].map(endingWith).find(Boolean) ?? nearest(word, known);
+  return match === undefined ? undefined : [...path, match].join(' ');
 };
 
 const flagsElsewhere: Readonly<Record<string, string>> = {
@@ -51,8 +51,8 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
 
 /** What an unknown flag probably stands for: what it is called here, or a flag with nearly the same letters. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
-  const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
-  if (meant !== undefined && known.includes(meant)) return meant;
+  const match = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
+  if (match !== undefined && known.includes(match)) return match;
   const near = nearest(
     flag.slice(2),
     known.map((name) => name.slice(2)),

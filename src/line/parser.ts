@@ -66,8 +66,8 @@ const declareWords = (parent: Commander, reading: Reading): void => {
   declareFlags(parent, globalFlags, reading.line.globals, reading.line);
   for (const { name } of children) parent.command(name);
   parent.hook('preSubcommand', async (_, declared) => {
-    const said = children.find(({ name }) => name === declared.name());
-    if (said !== undefined) await enter(said, declared, reading);
+    const child = children.find(({ name }) => name === declared.name());
+    if (child !== undefined) await enter(child, declared, reading);
   });
   parent.on('command:*', (operands: string[]) => {
     reading.line.operands = operands;
@@ -75,17 +75,17 @@ const declareWords = (parent: Commander, reading: Reading): void => {
   });
 };
 
-const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading): Promise<void> => {
+const enter = async (child: Branch | Leaf, declared: Commander, reading: Reading): Promise<void> => {
   const { line } = reading;
-  line.path = `${line.path} ${said.name}`;
+  line.path = `${line.path} ${child.name}`;
   reading.topics = [];
-  if ('children' in said) {
-    reading.named = said;
+  if ('children' in child) {
+    reading.named = child;
     declareWords(declared, reading);
     return;
   }
-  const definition = await said.load();
-  reading.named = { summary: said.summary, children: [], definition };
+  const definition = await child.load();
+  reading.named = { summary: child.summary, children: [], definition };
   // A missing argument is reported together with everything else that is missing.
   for (const [name, argument] of Object.entries(definition.arguments))
     declared.argument(`[${name}${'many' in argument ? '...' : ''}]`);
@@ -168,14 +168,14 @@ const tooMany = (extra: readonly string[], line: CommandLine): Failure => {
 
 const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }: Reading): Failure => {
   const before = line.path.split(' ').slice(1);
-  const meant = meantCommand(word, before, named.children, topics);
+  const similar = meantCommand(word, before, named.children, topics);
   const proposed = (words: string): string =>
     line.isHelp || line.globals.help
       ? resaleLine(`help ${words}`)
       : resaleLine(words, words.startsWith('profiles') ? [] : rest);
   return usage(
     `Unknown command '${word}'`,
-    meant === undefined ? helpOn(line) : proposal('Did you mean this:', proposed(meant)),
+    similar === undefined ? helpOn(line) : proposal('Did you mean this:', proposed(similar)),
   );
 };
 
@@ -193,7 +193,7 @@ const problemOf = ({ code, message }: CommanderError, { line, named }: Reading):
   if (toggle !== undefined && known.some((name) => flagName(name) === toggle))
     return usage(`${toggle} takes no value: it is given or left out`, helpOn(line));
   const [, unknown = ''] = /^unknown option '(-[^=']*)/.exec(first) ?? [];
-  const meant = meantFlag(unknown, line.path, known.map(flagName));
-  const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
-  return usage(capitalized(told), meant ? `Did you mean ${meant}?` : helpOn(line));
+  const similar = meantFlag(unknown, line.path, known.map(flagName));
+  const words = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
+  return usage(capitalized(words), similar ? `Did you mean ${similar}?` : helpOn(line));
 };

@@ -80,8 +80,8 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
 /** What would act on a terminal is escaped: whoever reads it may print it on one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
-  const said = hint && inOneText(hint);
-  const error = redacted({ code, message, details, status, field, hint: said, retryable, requestId }, redact);
+  const text = hint && inOneText(hint);
+  const error = redacted({ code, message, details, status, field, hint: text, retryable, requestId }, redact);
   return escapeControls(JSON.stringify({ error }));
 };
 
@@ -103,8 +103,8 @@ const asSentences = (
   const advice = isHintForPrograms ? undefined : hint || undefined;
   const all =
     advice === undefined ? lines : prefixed(lines, mapped(advice, escapeControls), isOneLine ? ' ' : '\n');
-  const said = messageOn(stderr, mapped(all, redact), names);
-  return goesOn === undefined ? said : `${said}${deliberate ? ' ' : '\n'}${messageOn(stderr, goesOn)}`;
+  const text = messageOn(stderr, mapped(all, redact), names);
+  return goesOn === undefined ? text : `${text}${deliberate ? ' ' : '\n'}${messageOn(stderr, goesOn)}`;
 };
 
 const stackOf = ({ stack, message }: Error): string =>

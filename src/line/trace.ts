@@ -26,11 +26,11 @@ const shortestToMentionMs = 1_000;
 
 /** Says why a client waits, if it does so for long: each reason once. */
 export const waitTeller = (warn: Logger['warn']): ((event: ClientEvent | FeedEvent) => void) => {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (event) => {
     const words = formatWait(event);
-    if (words === undefined || event.kind !== 'wait' || told.has(event.why)) return;
-    told.add(event.why);
+    if (words === undefined || event.kind !== 'wait' || reported.has(event.why)) return;
+    reported.add(event.why);
     warn(words);
   };
 };

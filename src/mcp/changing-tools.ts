@@ -141,7 +141,7 @@ export const changingTools = (): readonly Tool[] => {
             ...shown(planned, ({ effect }) => effect === 'fault' || effect === 'conflict'),
             ...(ended.error && { problem: ended.error }),
           };
-          const notices = ended.notices.filter((said) => !said.includes(path));
+          const notices = ended.notices.filter((notice) => !notice.includes(path));
           // Faults are part of the answer; a limit that is exceeded stops everything.
           return { result, error: faults.length > 0 ? undefined : ended.error, notices };
         } finally {

@@ -25,13 +25,13 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
   const instructions = instructionsFor(await whereOf(invocation), readsOnly);
   const underWay = new Set<Promise<unknown>>();
 
-  const perform = async (tool: Tool, given: unknown, context: ServerContext) => {
+  const perform = async (tool: Tool, args: unknown, context: ServerContext) => {
     const run = linesFor({ signal: context.mcpReq.signal, progress: progressOf(context) });
-    const answer = Promise.resolve(given)
+    const answer = Promise.resolve(args)
       .then((input) => tool.perform(checked(tool, input) as never, run))
       .catch((error: unknown): ToolResult => ({ error: toldOf(error) }));
     underWay.add(answer);
-    return resultOf(tool, given, await answer.finally(() => underWay.delete(answer)));
+    return resultOf(tool, args, await answer.finally(() => underWay.delete(answer)));
   };
 
   const makeServer = (): McpServer => {
@@ -46,7 +46,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
           outputSchema: tool.output,
           annotations: annotationsOf(tool),
         },
-        (given, context) => perform(tool, given, context),
+        (args, context) => perform(tool, args, context),
       );
     return server;
   };
@@ -68,8 +68,8 @@ const unchecked = (schema: z.ZodObject): StandardSchemaWithJSON => ({
   '~standard': { ...schema['~standard'], validate: (value) => ({ value }) },
 });
 
-const checked = ({ name, input }: Tool, given: unknown): unknown => {
-  const { data, error } = input.safeParse(given, { reportInput: true });
+const checked = ({ name, input }: Tool, args: unknown): unknown => {
+  const { data, error } = input.safeParse(args, { reportInput: true });
   if (!error) return data;
   const faults = brokenRulesOf(error, Object.keys(input.shape));
   throw invalidInput(

@@ -28,8 +28,8 @@ export type Told = Readonly<Record<string, unknown>> & { code: string; message: 
 
 /** An error of the server itself, in the form of those of command lines. */
 export const toldOf = (error: unknown): Told => {
-  const { exit, deliberate: _, ...told } = explain(error);
-  return { ...told, exit: exitOf(exitCodeOf(exit)) };
+  const { exit, deliberate: _, ...explanation } = explain(error);
+  return { ...explanation, exit: exitOf(exitCodeOf(exit)) };
 };
 
 const exitOf = (code: number) => {
@@ -122,7 +122,7 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
         ];
         // Behind --, nothing is a flag, whatever a client says.
         const exitCode = await invocation.run([...words, '--', ...operands], own);
-        const { error, notices } = said(errors);
+        const { error, notices } = errorAndNotices(errors);
         return {
           exitCode,
           // A line that was cut short is no record.
@@ -147,7 +147,7 @@ const flagWords = (flags: FlagTexts): string[] =>
   });
 
 /** Splits what a line wrote to stderr into its error, a line of JSON, and the notices before it. */
-const said = (text: string): { error: Told | undefined; notices: string[] } => {
+const errorAndNotices = (text: string): { error: Told | undefined; notices: string[] } => {
   const lines = text.split(/\n(?! )/).filter((line) => line !== '');
   const isError = (line: string) => line.startsWith('{"error":');
   const error = lines.find(isError);

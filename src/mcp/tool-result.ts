@@ -11,11 +11,11 @@ const mostBytes = 1024 ** 2;
 /** Reserved for the sentence about what is left out. */
 const room = 1024;
 
-type Said = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The answer of a tool, as the client gets it. */
-export const resultOf = (tool: Tool, given: unknown, { result, error }: ToolResult): CallToolResult => {
-  const fitting = result && bounded(tool, given as Said, visible(result) as Said);
+export const resultOf = (tool: Tool, args: unknown, { result, error }: ToolResult): CallToolResult => {
+  const fitting = result && bounded(tool, args as Fields, visible(result) as Fields);
   const tooMuch = `the result of ${tool.name} is larger than 1 MiB, which is more than a result may say`;
   const failure = error ?? (result && !fitting ? toldOf(tooLarge(tooMuch, tool.more)) : undefined);
   const content = fitting ?? { error: visible(begun(failure)), note: dataNote };
@@ -50,7 +50,7 @@ const mostOfList = 50;
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** Cuts the longest list of a result that is too large. Undefined if that is not enough. */
-const bounded = ({ more }: Pick<Tool, 'more'>, given: Said, result: Said): Said | undefined => {
+const bounded = ({ more }: Pick<Tool, 'more'>, args: Fields, result: Fields): Fields | undefined => {
   if (bytesOf(result) <= mostBytes) return result;
   const [name, list] = Object.entries(result)
     .filter((entry): entry is [string, unknown[]] => entry[0] !== 'notices' && Array.isArray(entry[1]))
@@ -64,12 +64,12 @@ const bounded = ({ more }: Pick<Tool, 'more'>, given: Said, result: Said): Said 
   // The cursor would pass over what is left out.
   const { next: _, notices = [], ...rest } = result;
   const leftOut = list.length - end;
-  const said = `${leftOut} of ${counted(list.length, 'entry', 'entries')} of ${name} ${leftOut === 1 ? 'is' : 'are'} left out: a result may say 1 MiB. ${more}`;
+  const notice = `${leftOut} of ${counted(list.length, 'entry', 'entries')} of ${name} ${leftOut === 1 ? 'is' : 'are'} left out: a result may say 1 MiB. ${more}`;
   const cut = {
     ...rest,
     [name]: list.slice(0, end),
-    notices: [...(notices as string[]), said],
-    ...('total' in result ? { nextOffset: Number(given.offset ?? 0) + Math.max(1, end) } : {}),
+    notices: [...(notices as string[]), notice],
+    ...('total' in result ? { nextOffset: Number(args.offset ?? 0) + Math.max(1, end) } : {}),
     ...(name === 'rows' && !('total' in result)
       ? { rowsLeftOut: Number(result.rowsLeftOut ?? 0) + leftOut }
       : {}),

@@ -35,7 +35,7 @@ export const tool = <const I extends z.ZodObject, const O extends z.ZodObject>(
   output: one.output.extend(besides),
   async perform(input, run) {
     const { result, error, notices = [] } = await one.perform(input, run);
-    const told = notices.length > 0 ? { notices: notices.slice(0, mostShown) } : {};
-    return { result: result && { ...result, ...told, note: dataNote }, error };
+    const shown = notices.length > 0 ? { notices: notices.slice(0, mostShown) } : {};
+    return { result: result && { ...result, ...shown, note: dataNote }, error };
   },
 });

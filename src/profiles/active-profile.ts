@@ -45,21 +45,21 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
   const { env } = surroundings;
   const notices: Advice[] = [];
   const pair = environmentCredentials(env, (notice) => notices.push(notice));
-  const given = givenBaseUrl(flag.baseUrl, env);
+  const override = overridingUrl(flag.baseUrl, env);
   const named = flag.profile ?? env.RESALE_PROFILE;
-  if (named === undefined && given && pair)
+  if (named === undefined && override && pair)
     return {
       name: undefined,
-      baseUrl: given.url,
-      origin: new URL(given.url).origin,
-      ...fromEnvironment(pair, given.url),
-      sources: { baseUrl: given.source, clientId: 'env', credentials: 'env' },
-      notices: [...notices, ...aboutVersion(given.url)],
+      baseUrl: override.url,
+      origin: new URL(override.url).origin,
+      ...fromEnvironment(pair, override.url),
+      sources: { baseUrl: override.source, clientId: 'env', credentials: 'env' },
+      notices: [...notices, ...aboutVersion(override.url)],
     };
 
   const store = await openStore();
-  const { name, profile, others } = await chosenProfile(named, store, given !== undefined);
-  const { url, source } = given ?? baseUrlOf(name, profile);
+  const { name, profile, others } = await chosenProfile(named, store, override !== undefined);
+  const { url, source } = override ?? baseUrlOf(name, profile);
   const { clientId: _id, key: _key, ...settings } = profile;
   if (pair && name === sandboxProfile.name) notices.push(...aboutSandboxKeys(pair, url, others));
   return {
@@ -143,7 +143,7 @@ interface BaseUrl {
   source: ActiveProfile['sources']['baseUrl'];
 }
 
-const givenBaseUrl = (flag: string | undefined, env: Surroundings['env']): BaseUrl | undefined => {
+const overridingUrl = (flag: string | undefined, env: Surroundings['env']): BaseUrl | undefined => {
   if (flag !== undefined) return { url: parseBaseUrl(flag, '--base-url'), source: 'flag' };
   const variable = 'RESALE_BASE_URL';
   const text = env[variable];

@@ -21,7 +21,7 @@ export class Archive {
 
   /** Throws `UnreadableWorkbook`. */
   static async open(path: string, called: string): Promise<Archive> {
-    const zip = await told(called, () => openPromise(path, { lazyEntries: true, autoClose: false }));
+    const zip = await inOurWords(called, () => openPromise(path, { lazyEntries: true, autoClose: false }));
     try {
       const parts = new Map<string, Entry>();
       if (zip.entryCount > maxParts)
@@ -29,7 +29,7 @@ export class Archive {
           called,
           `it has ${zip.entryCount} parts, more than the limit of ${maxParts}`,
         );
-      await told(called, async () => {
+      await inOurWords(called, async () => {
         for await (const entry of zip.eachEntry()) parts.set(keyOf(entry.fileName), entry);
       });
       return new Archive(called, zip, parts);
@@ -57,12 +57,12 @@ export class Archive {
     const entry = this.parts.get(keyOf(name));
     if (entry === undefined) throw new UnreadableWorkbook(this.called, `its part ${name} is missing`);
     this.#refuseBombs(entry);
-    const stream = await told(this.called, () => this.zip.openReadStreamPromise(entry));
+    const stream = await inOurWords(this.called, () => this.zip.openReadStreamPromise(entry));
     const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
     let sum = 0;
     try {
       for (;;) {
-        const { done, value } = await told(this.called, () => chunks.next());
+        const { done, value } = await inOurWords(this.called, () => chunks.next());
         if (done) break;
         sum = crc32(value, sum);
         yield value;
@@ -96,7 +96,7 @@ const damaged = (called: string, why: string, options?: ErrorOptions): Unreadabl
   );
 
 /** Runs a step of reading: an error of a library means that the file is damaged, or that the disk failed. */
-const told = async <T>(called: string, run: () => Promise<T>): Promise<T> => {
+const inOurWords = async <T>(called: string, run: () => Promise<T>): Promise<T> => {
   try {
     return await run();
   } catch (error) {

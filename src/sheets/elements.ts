@@ -40,9 +40,9 @@ export async function* readElements(
     if (depth > maxNesting) throw wrong(`is nested deeper than ${maxNesting} levels`);
     handler.open(localName(name), attributes as Record<string, string>);
   });
-  const text = (said: string) => {
+  const text = (piece: string) => {
     between = 0;
-    handler.text?.(said);
+    handler.text?.(piece);
   };
   parser.on('text', text);
   parser.on('cdata', text);

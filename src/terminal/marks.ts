@@ -73,6 +73,6 @@ const words: ReadonlyMap<string, string> = new Map([
 /** A word for a screen: `● open`, `▲ Minor defect`. An unknown word is aligned with the others. */
 export const marked = (role: Role, word: string): string => {
   if (word === '') return word;
-  const said = role === 'condition' ? capitalized(asWords(word)) : (words.get(word) ?? asWords(word));
-  return `${markOf(role, word)?.sign ?? ' '} ${said}`;
+  const label = role === 'condition' ? capitalized(asWords(word)) : (words.get(word) ?? asWords(word));
+  return `${markOf(role, word)?.sign ?? ' '} ${label}`;
 };

@@ -157,11 +157,11 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
   await write(out, out.isTTY && typeof piece === 'string' ? harmless(piece) : piece);
 };
 
-const showSentence = async (said: Advice, { out, io, colorLevel }: PresentOptions): Promise<void> => {
+const showSentence = async (advice: Advice, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
   const { theme } = drawingOn(out, io, colorLevel.out);
-  const sentence = mapped(said, (text) => text);
-  const paint = inOneText(said).startsWith('✗') ? theme.bad : theme.good;
+  const sentence = mapped(advice, (text) => text);
+  const paint = inOneText(advice).startsWith('✗') ? theme.bad : theme.good;
   const [mark = '', rest = ''] = messageOn(out, sentence).split(/(?<=^\S)(?= )/s);
   await write(out, isolated(`${paint(mark)}${rest}\n`));
 };

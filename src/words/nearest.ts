@@ -25,11 +25,11 @@ const distance = (one: string, other: string): number => {
 const mostKnown = 1000;
 
 /** The known word that may be meant: at most a third of its letters differ, regardless of case. */
-export const nearest = (said: string, known: readonly string[]): string | undefined =>
+export const nearest = (text: string, known: readonly string[]): string | undefined =>
   known
     .slice(0, mostKnown)
     .filter((word) => word.length < 200)
-    .map((word) => ({ word, far: distance(said.slice(0, 100).toLowerCase(), word.toLowerCase()) }))
+    .map((word) => ({ word, far: distance(text.slice(0, 100).toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, far }) => far <= Math.max(1, Math.floor(word.length / 3)))
     .sort((one, other) => one.far - other.far)[0]?.word;
 
@@ -37,8 +37,8 @@ export const nearest = (said: string, known: readonly string[]): string | undefi
  * The known word that was almost certainly meant, where other words are accepted, too. In each of its parts at most a quarter
  * of the letters differ: `execellent` is `excellent`, but `major-defect` is not `minor-defect`. Undefined for a known word.
  */
-export const slipOf = (said: string, known: readonly string[]): string | undefined => {
-  const parts = partsOf(said.slice(0, 100));
+export const slipOf = (text: string, known: readonly string[]): string | undefined => {
+  const parts = partsOf(text.slice(0, 100));
   const isKnown = known.some((word) => partsOf(word).join() === parts.join());
   return isKnown ? undefined : known.find((word) => areNear(parts, partsOf(word)));
 };
@@ -51,7 +51,7 @@ const areNear = (parts: readonly string[], known: readonly string[]): boolean =>
     known.every((part, at) => distance(parts[at] ?? '', part) <= Math.max(1, Math.floor(part.length / 4))));
 
 /** ` (did you mean good?)`; empty if no known word is similar. */
-export const didYouMean = (said: string, known: readonly string[]): string => {
-  const meant = nearest(said, known);
-  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+export const didYouMean = (text: string, known: readonly string[]): string => {
+  const similar = nearest(text, known);
+  return similar === undefined ? '' : ` (did you mean ${similar}?)`;
 };

@@ -53,7 +53,7 @@ export const resaleLine: MakeLine = (words, operands = [], flags = {}) =>
   [
     words === '' ? 'resale' : `resale ${words}`,
     ...operands.map(shellWord),
-    ...Object.entries(flags).flatMap(([name, said]) => flagWords(name, said)),
+    ...Object.entries(flags).flatMap(([name, value]) => flagWords(name, value)),
   ].join(' ');
 
 /** Makes lines for the service and the keys that these global flags name. */
@@ -91,12 +91,12 @@ export const runLine = (
     ...flags,
   });
 
-const flagWords = (name: string, said: FlagTexts[string]): string[] => {
-  if (said === undefined) return [];
-  if (said === true) return [flagName(name)];
-  if (typeof said !== 'string') return said.flatMap((one) => flagWords(name, one));
+const flagWords = (name: string, value: FlagTexts[string]): string[] => {
+  if (value === undefined) return [];
+  if (value === true) return [flagName(name)];
+  if (typeof value !== 'string') return value.flatMap((one) => flagWords(name, one));
   // As a separate word, a value with a hyphen would be read as a flag.
-  return said.startsWith('-') && said !== '-'
-    ? [shellWord(`${flagName(name)}=${said}`)]
-    : [flagName(name), shellWord(said)];
+  return value.startsWith('-') && value !== '-'
+    ? [shellWord(`${flagName(name)}=${value}`)]
+    : [flagName(name), shellWord(value)];
 };

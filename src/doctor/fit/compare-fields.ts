@@ -54,7 +54,7 @@ export const compare = (
   { objects, shape, optional = [], constants = {}, areToldByForm = false }: Came,
 ) => {
   const fields = Object.keys(shape);
-  const came = [...new Set(objects.flatMap((object) => Object.keys(fieldsIn(object))))];
+  const names = [...new Set(objects.flatMap((object) => Object.keys(fieldsIn(object))))];
   const nameOf = (field: string) => deployment.dialect.field[field] ?? field;
   const values = (name: string) => objects.map((object) => fieldsIn(object)[name]);
   const faultOf = (field: string, value: unknown): string | undefined => {
@@ -68,10 +68,10 @@ export const compare = (
   };
   const isFaulty = (field: string, name: string) => values(name).some((value) => faultOf(field, value));
 
-  const seen = fields.filter((field) => came.includes(nameOf(field)));
+  const seen = fields.filter((field) => names.includes(nameOf(field)));
   deployment.confirm(...seen.map((field) => `dialect.field.${field}`));
   const absent = objects.length === 0 ? [] : fields.filter((field) => !seen.includes(field));
-  const others = came.filter((name) => !seen.some((field) => nameOf(field) === name));
+  const others = names.filter((name) => !seen.some((field) => nameOf(field) === name));
   const fits = (field: string, name: string) =>
     (areToldByForm || isAlike(field, name)) && !isFaulty(field, name);
   const set = { ...deployment.adopt(paired('field', absent, others, fits)) };
@@ -134,6 +134,6 @@ export const nameAdvice = (name: string): string =>
 /** A refusal as a clause: `refused (400): unknown parameter`. */
 export const refused = (error: CallError): CheckResult => {
   const { status, serviceMessage } = error.facts;
-  const said = serviceMessage === undefined ? '' : `: ${serviceMessage.replace(/\.$/, '')}`;
-  return { status: 'failed', found: `refused (${status})${said}`, error };
+  const reason = serviceMessage === undefined ? '' : `: ${serviceMessage.replace(/\.$/, '')}`;
+  return { status: 'failed', found: `refused (${status})${reason}`, error };
 };

@@ -111,8 +111,8 @@ export class Deployment {
   #changesWith(words: Words): DialectChanges {
     const dialect = dialectOf({ ...this.known, ...words });
     const others = [...this.#seen].filter(([setting, name]) => nameIn(dialect, ofDialect(setting)) !== name);
-    const said = Object.entries(words).map(([word, name]): [string, string] => [`dialect.${word}`, name]);
-    return Object.fromEntries([...said, ...others]);
+    const own = Object.entries(words).map(([word, name]): [string, string] => [`dialect.${word}`, name]);
+    return Object.fromEntries([...own, ...others]);
   }
 }
 
@@ -134,7 +134,7 @@ const wordBehind = (neutral: string, name: string): Words => {
   const [before = '', after] = inWords(neutral, { service: marker, commerce: marker }).split(/qqqq/i);
   if (after === undefined) return {};
   const part = name.slice(before.length, name.length - after.length);
-  const said = capitalized(part === part.toUpperCase() ? part.toLowerCase() : part);
-  if (!isWord(said) || inWords(neutral, { service: said, commerce: said }) !== name) return {};
-  return /service/i.test(neutral) ? { serviceName: said } : { commerceName: said };
+  const prefix = capitalized(part === part.toUpperCase() ? part.toLowerCase() : part);
+  if (!isWord(prefix) || inWords(neutral, { service: prefix, commerce: prefix }) !== name) return {};
+  return /service/i.test(neutral) ? { serviceName: prefix } : { commerceName: prefix };
 };

@@ -63,9 +63,9 @@ export function* listingChecks(deployment: Deployment, { value: page, refusal }:
       const tried = `GET ${path}`;
       const { value, refusal } = await deployment.read(path);
       if (refusal) return { ...refused(refusal), tried };
-      const said = deployment.field(value, 'id');
-      if (typeof said === 'string' && !sameIdentifier(said, id))
-        return { status: 'failed', found: `another listing came: ${said}`, tried };
+      const answerId = deployment.field(value, 'id');
+      if (typeof answerId === 'string' && !sameIdentifier(answerId, id))
+        return { status: 'failed', found: `another listing came: ${answerId}`, tried };
       return {
         ...fieldsOutcome(1, 'listing', compare(deployment, { objects: [value], shape: listing.shape })),
         tried,
@@ -86,7 +86,7 @@ export async function* feedChecks(
   const name = 'feed link';
   const { path } = endpoints.getFeedLink;
   const tried = `GET ${path}`;
-  let came: readonly unknown[] = [];
+  let products: readonly unknown[] = [];
   yield {
     name,
     async run() {
@@ -99,7 +99,7 @@ export async function* feedChecks(
         const found = `the answer has no link, only ${has}`;
         return { status: 'failed', found, advice: nameAdvice('field.url'), tried };
       }
-      came = await readProducts(url);
+      products = await readProducts(url);
       const version = deployment.field(value, 'version') ?? feedVersion;
       if (version !== feedVersion)
         return warning(
@@ -119,11 +119,11 @@ export async function* feedChecks(
     needs: [name],
     run() {
       const optional = optionalProductFields();
-      const each = compare(deployment, { objects: came, shape: product.shape, optional });
-      return fieldsOutcome(came.length, 'product', each);
+      const each = compare(deployment, { objects: products, shape: product.shape, optional });
+      return fieldsOutcome(products.length, 'product', each);
     },
   };
-  return came;
+  return products;
 }
 
 /** Looks up the shop of the named store, or of the store whose products are in the feed. */

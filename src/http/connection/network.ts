@@ -93,8 +93,8 @@ const isExempt = (url: URL, list: string): boolean =>
     .split(/[,\s]+/)
     .some((entry) => fits(entry, bareHost(url), portOf(url)));
 
-const fits = (entry: string, given: string, port: string): boolean => {
-  const host = withoutDot(given);
+const fits = (entry: string, hostname: string, port: string): boolean => {
+  const host = withoutDot(hostname);
   if (entry === '*') return true;
   // An IPv6 address contains colons itself.
   const [, name = entry, itsPort] = isIP(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);

@@ -61,9 +61,9 @@ export const tlsProblem = (
     return `${whose} does not speak TLS on this port: is it an http:// address?`;
   const { message, reason } = error as Error & { reason?: string };
   // The messages of OpenSSL name places in its source, and those of Node 24 what to try with a program that one starts oneself.
-  const said = (code.startsWith('ERR_SSL') && reason) || message.replace(/; if the root CA .*/, '');
+  const words = (code.startsWith('ERR_SSL') && reason) || message.replace(/; if the root CA .*/, '');
   const shown = certificate ? ` ${shownCertificate(certificate)}` : '';
-  return `the handshake with ${whose} failed: ${said.slice(0, longestReason)}${shown}`;
+  return `the handshake with ${whose} failed: ${words.slice(0, longestReason)}${shown}`;
 };
 
 /** Of a reason, which may quote a certificate. */

@@ -9,10 +9,10 @@ const group = 'Dialect';
 const word = (description: string): Value<string> => ({
   ...text('WORD', description),
   group,
-  read: (said) =>
-    isWord(said)
-      ? said
-      : invalidValue(said, `must be one word of letters and digits, such as Acme, not '${said}'`),
+  read: (text) =>
+    isWord(text)
+      ? text
+      : invalidValue(text, `must be one word of letters and digits, such as Acme, not '${text}'`),
 });
 
 /** The two words that most of a deployment's own names are made of. */
@@ -27,8 +27,8 @@ export const singleNameFlags = {
     placeholder: 'NAME=VALUE',
     group,
     description: "The deployment's own name of one thing: query.pageSize=first; repeatable",
-    read(said) {
-      const { name, isRaw, value } = namedIn(said) ?? {};
+    read(text) {
+      const { name, isRaw, value } = namedIn(text) ?? {};
       // The text is not repeated: it may be a key, pasted in the wrong place.
       if (name === undefined || value === undefined || isRaw)
         return { fault: 'must be of the form NAME=VALUE, such as query.pageSize=first' };

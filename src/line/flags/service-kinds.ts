@@ -10,8 +10,8 @@ import type { Value } from './values.ts';
 export const storeDomain = (description: string): Value<string> => ({
   placeholder: 'DOMAIN',
   description,
-  read(said) {
-    const domain = bareDomain(said);
+  read(text) {
+    const domain = bareDomain(text);
     const problem = storeDomainProblem(domain);
     return problem === undefined ? domain : { fault: problem };
   },
@@ -36,8 +36,8 @@ export const constant = <const T extends string>(
   placeholder,
   description,
   choices: constants.map(wordOf),
-  read: (said) =>
-    constants.find((known) => known === constantOf(said)) ?? refuseWord(said, constants.map(wordOf)),
+  read: (text) =>
+    constants.find((known) => known === constantOf(text)) ?? refuseWord(text, constants.map(wordOf)),
 });
 
 /** Like `constant`, but anything else stays as it was typed, for a command that may send it nevertheless. */
@@ -48,7 +48,7 @@ export const constantOrOther = (
 ): Value<string> => ({
   ...constant(placeholder, constants, description),
   takesOthers: true,
-  read: (said) => constantMeant(constants, said),
+  read: (text) => constantMeant(constants, text),
 });
 
 /** For commands that take constants: accepts those that the tool does not know. */
@@ -57,10 +57,10 @@ export const noCheck = toggle('Send constants that the tool does not know');
 export const identifier = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
-  read(said) {
-    if (isIdentifier(said)) return said;
-    const unclean = said === '' ? undefined : uncleanName(said);
-    return { fault: unclean ?? `must be a UUID, not '${said.slice(0, 80)}'` };
+  read(text) {
+    if (isIdentifier(text)) return text;
+    const unclean = text === '' ? undefined : uncleanName(text);
+    return { fault: unclean ?? `must be a UUID, not '${text.slice(0, 80)}'` };
   },
 });
 

@@ -16,15 +16,15 @@ import type { Many, Toggle, Value } from './values.ts';
 export const text = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
-  read: (said) =>
-    said.trim() === '' ? { fault: said === '' ? 'must not be empty' : 'must not be blank' } : said,
+  read: (text) =>
+    text.trim() === '' ? { fault: text === '' ? 'must not be empty' : 'must not be blank' } : text,
 });
 
 /** A text that may be empty. */
 export const freeText = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
-  read: (said) => said,
+  read: (text) => text,
 });
 
 /** A name of something in the shop, as it is looked up: one that could not be made names nothing. */
@@ -32,9 +32,9 @@ export const cleanName = (placeholder: string, description: string): Value<strin
   const any = text(placeholder, description);
   return {
     ...any,
-    read(said) {
-      const blank = any.read(said);
-      const unclean = isFault(blank) ? undefined : uncleanName(said);
+    read(text) {
+      const blank = any.read(text);
+      const unclean = isFault(blank) ? undefined : uncleanName(text);
       return unclean === undefined ? blank : { fault: unclean };
     },
   };
@@ -43,10 +43,10 @@ export const cleanName = (placeholder: string, description: string): Value<strin
 export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
   placeholder,
   description,
-  read(said) {
-    const named = said.split(',').map((name) => name.trim());
+  read(text) {
+    const named = text.split(',').map((name) => name.trim());
     if (named.some((name) => !/^[^.]+(\.[^.]+)*$/.test(name)))
-      return { fault: `must be names separated by commas, such as id,state, not '${said}'` };
+      return { fault: `must be names separated by commas, such as id,state, not '${text}'` };
     return named;
   },
 });
@@ -66,10 +66,10 @@ export const fileBeside = (description: string): Value<string> => {
   const named = fileToWrite(description);
   return {
     ...named,
-    read: (said) =>
-      said === '-'
+    read: (text) =>
+      text === '-'
         ? { fault: 'must name a file: stdout has the data (a file named - is ./-)' }
-        : named.read(said),
+        : named.read(text),
   };
 };
 
@@ -93,20 +93,20 @@ export const wholeNumber = (
   type: 'integer',
   ...(bounds.min === undefined ? {} : { min: bounds.min }),
   ...(bounds.max === undefined ? {} : { max: bounds.max }),
-  read: (said) => integerSaid(said, bounds),
+  read: (text) => integerSaid(text, bounds),
 });
 
 export const wholeNumbers = (description: string): Value<readonly number[]> => ({
   placeholder: 'LIST',
   description,
-  read(said) {
-    const numbers = said.split(',').map((number) => integerSaid(number.trim(), { min: 1 }));
+  read(text) {
+    const numbers = text.split(',').map((number) => integerSaid(number.trim(), { min: 1 }));
     return numbers.find(isFault) ?? (numbers as number[]);
   },
 });
 
-export const integerSaid = (said: string, bounds: Bounds = {}): number | Fault =>
-  integerInText(said, bounds, (text) => `'${text}'`);
+export const integerSaid = (text: string, bounds: Bounds = {}): number | Fault =>
+  integerInText(text, bounds, (text) => `'${text}'`);
 
 /** A time in seconds; parts of a second are fine. */
 export const seconds = (description: string, least = 0): Value<number> => ({
@@ -114,10 +114,10 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   description,
   type: 'number',
   min: least,
-  read(said) {
-    const number = Number(said);
-    if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
-      return { fault: `must be a number of seconds${least > 0 ? `, at least ${least}` : ''}, not '${said}'` };
+  read(text) {
+    const number = Number(text);
+    if (!/^\d{1,7}(\.\d+)?$/.test(text) || number < least)
+      return { fault: `must be a number of seconds${least > 0 ? `, at least ${least}` : ''}, not '${text}'` };
     return number;
   },
 });
@@ -125,9 +125,9 @@ export const seconds = (description: string, least = 0): Value<number> => ({
 export const requestRate = (description: string): Value<number> => ({
   placeholder: 'RATE',
   description,
-  read(said) {
-    const perSecond = requestsPerSecond(said);
-    return isFault(perSecond) ? invalidValue(said, perSecond.fault) : perSecond;
+  read(text) {
+    const perSecond = requestsPerSecond(text);
+    return isFault(perSecond) ? invalidValue(text, perSecond.fault) : perSecond;
   },
 });
 
@@ -139,17 +139,17 @@ export const choice = <const T extends string>(
   placeholder,
   description,
   choices: words,
-  read: (said) => words.find((word) => word === said.toLowerCase()) ?? refuseWord(said, words),
+  read: (text) => words.find((word) => word === text.toLowerCase()) ?? refuseWord(text, words),
 });
 
 /** Says which words there are, and which of them was probably meant. */
-export const refuseWord = (said: string, words: readonly string[]): Fault =>
-  invalidValue(said, `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`);
+export const refuseWord = (text: string, words: readonly string[]): Fault =>
+  invalidValue(text, `must be one of ${words.join(', ')}, not '${text}'${didYouMean(wordOf(text), words)}`);
 
 /** Refuses a text for a reason that quotes it. What looks like a key in the wrong place is not quoted. */
-export const invalidValue = (said: string, reason: string): Fault => {
-  const mayBeKey = /^\S{8,}$/.test(said) && (/\d/.test(said) || said.length > 24);
-  return { fault: mayBeKey ? reason.replace(`, not '${said}'`, '') : reason };
+export const invalidValue = (text: string, reason: string): Fault => {
+  const mayBeKey = /^\S{8,}$/.test(text) && (/\d/.test(text) || text.length > 24);
+  return { fault: mayBeKey ? reason.replace(`, not '${text}'`, '') : reason };
 };
 
 export const toggle = (description: string): Toggle => ({ toggle: true, description });
@@ -164,10 +164,10 @@ export const named = <Raw = never>(
 ): Value<readonly [name: string, value: string | Raw]> => ({
   placeholder: form.split(' ')[0] ?? '',
   description,
-  read(said) {
-    const { name, isRaw, value } = namedIn(said) ?? {};
+  read(text) {
+    const { name, isRaw, value } = namedIn(text) ?? {};
     if (name === undefined || value === undefined || (isRaw && readRaw === undefined))
-      return { fault: `must be of the form ${form}, not '${said}'` };
+      return { fault: `must be of the form ${form}, not '${text}'` };
     const fault = nameFault(name);
     if (fault !== undefined) return { fault };
     if (!isRaw || readRaw === undefined) return [name, value];

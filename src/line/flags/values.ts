@@ -109,10 +109,10 @@ export const readFlags = <F extends Flags>(
   faults: UsageFault[],
 ): FlagValues<F> => {
   const values = Object.entries(flags).map(([name, flag]) => {
-    const said = typed[name];
-    if ('toggle' in flag) return [name, said === true];
-    if (said === undefined || said === true) return [name, undefined];
-    const texts = typeof said === 'string' ? [said] : said;
+    const raw = typed[name];
+    if ('toggle' in flag) return [name, raw === true];
+    if (raw === undefined || raw === true) return [name, undefined];
+    const texts = typeof raw === 'string' ? [raw] : raw;
     const read = texts.map((text) => readValue(flagName(name), flag, text, faults));
     return [name, 'many' in flag ? read.filter(isRead) : read[0]];
   });

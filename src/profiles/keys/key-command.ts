@@ -100,7 +100,7 @@ const howItEnded = (ended: {
 /** The first line of stderr, without what the program printed, which may be the key. */
 const firstLine = (stderr: string, stdout: string): string => {
   const printed = stdout.split('\n').map((line) => line.trim());
-  const said = printed.reduce((text, line) => (line === '' ? text : text.replaceAll(line, '***')), stderr);
-  const [line = ''] = said.trim().split('\n');
+  const masked = printed.reduce((text, line) => (line === '' ? text : text.replaceAll(line, '***')), stderr);
+  const [line = ''] = masked.trim().split('\n');
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };

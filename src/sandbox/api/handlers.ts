@@ -24,7 +24,7 @@ export const missingProductPrefix = 'MISSING-';
 export const lowestCondition: Condition = 'MINOR_DEFECT';
 
 /** A grade is answered with a condition of listings, whatever its word was. */
-const gradeOf = (said: string): Condition => conditions.find((known) => known === said) ?? lowestCondition;
+const gradeOf = (word: string): Condition => conditions.find((known) => known === word) ?? lowestCondition;
 
 /** What a sandbox consists of, behind its servers. */
 export interface Service {

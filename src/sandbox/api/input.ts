@@ -19,8 +19,8 @@ export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
   const readQuery = queryReader(endpoint.query ?? noParameters, dialect, translations.query);
   const { bodyNames = 'body' } = endpoint;
   const wire = { names: fieldNames(dialect, bodyNames), constants: dialect.constant };
-  const readBody = (schema: z.ZodMiniType, said: unknown): unknown =>
-    obey(schema, translations[bodyNames].fromWireStrictly(said), wire);
+  const readBody = (schema: z.ZodMiniType, body: unknown): unknown =>
+    obey(schema, translations[bodyNames].fromWireStrictly(body), wire);
   return ({ params, query, body }: RequestParts) => ({
     // Not checked here: no listing has an identifier of any other form, so the answer is 404.
     params,

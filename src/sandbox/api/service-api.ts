@@ -89,10 +89,10 @@ const endpointCall = (name: EndpointName, { dialect, now }: Service, handlers: H
 const keyCheck = ({ header }: Dialect) => {
   const names = [header.clientId, header.authenticationKey] as const;
   return (headers: IncomingHttpHeaders): void => {
-    const given = names.map((name) => headers[name.toLowerCase()]);
-    const missing = names.filter((_, index) => given[index] === undefined);
+    const values = names.map((name) => headers[name.toLowerCase()]);
+    const missing = names.filter((_, index) => values[index] === undefined);
     if (missing.length > 0) throw new Refusal(403, `Credentials are missing: ${missing.join(' and ')}.`);
-    if (given[0] !== acceptedCredentials.clientId || given[1] !== acceptedCredentials.apiKey)
+    if (values[0] !== acceptedCredentials.clientId || values[1] !== acceptedCredentials.apiKey)
       throw new Refusal(
         403,
         'The client id or the authentication key is wrong: the sandbox takes only its own.',

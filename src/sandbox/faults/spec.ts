@@ -42,9 +42,9 @@ export const parseFaults = (spec: string): FaultSettings => {
 };
 
 /** `'5%'` → 5; for the lag `'150ms'` → 150. */
-const amountOf = (name: string, said: string): number => {
+const amountOf = (name: string, amount: string): number => {
   if (name === lag.name) {
-    const milliseconds = /^(\d{1,9})ms$/.exec(said)?.[1];
+    const milliseconds = /^(\d{1,9})ms$/.exec(amount)?.[1];
     if (milliseconds === undefined || Number(milliseconds) > lag.most)
       throw new FaultSpecError(`The fault lag needs a time from 0ms to ${lag.most}ms, such as lag=150ms.`);
     return Number(milliseconds);
@@ -53,7 +53,7 @@ const amountOf = (name: string, said: string): number => {
     throw new FaultSpecError(
       `There is no fault "${name}"; the faults are ${namedFaults.map(([known]) => known).join(', ')}.`,
     );
-  const percent = /^(\d{1,9}(?:\.\d{1,9})?)%$/.exec(said)?.[1];
+  const percent = /^(\d{1,9}(?:\.\d{1,9})?)%$/.exec(amount)?.[1];
   if (percent === undefined || Number(percent) > 100)
     throw new FaultSpecError(`The fault ${name} needs a rate from 0% to 100%, such as ${name}=5%.`);
   return Number(percent);

@@ -88,7 +88,7 @@ const made = (
   seed: number,
   number: number,
   product: StoredListing['creation'],
-  { condition = 'GOOD', externalIdentifier, ...said }: Partial<Listing>,
+  { condition = 'GOOD', externalIdentifier, ...others }: Partial<Listing>,
 ): StoredListing => {
   const { externalIdentifier: _, ...creation } = product;
   const plain = newListing(seed, number, {
@@ -96,7 +96,7 @@ const made = (
     condition: condition as StoredListing['creation']['condition'],
     ...(externalIdentifier == null ? {} : { externalIdentifier }),
   });
-  const { id = plain.id, sku = plain.sku, availableInventory = 1 } = said;
-  const state = (said.state ?? (availableInventory === 0 ? 'CLOSED' : 'OPEN')) as StoredListing['state'];
+  const { id = plain.id, sku = plain.sku, availableInventory = 1 } = others;
+  const state = (others.state ?? (availableInventory === 0 ? 'CLOSED' : 'OPEN')) as StoredListing['state'];
   return { ...plain, id: id.toLowerCase(), sku: sku ?? plain.sku, availableInventory, state };
 };

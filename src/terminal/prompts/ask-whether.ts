@@ -22,7 +22,7 @@ export const askWhether = async (
   byDefault: boolean,
   isLast = false,
 ): Promise<boolean> => {
-  const meant = (typed: string): boolean | undefined => {
+  const answerIn = (typed: string): boolean | undefined => {
     const word = typed.toLowerCase();
     if (word === '') return byDefault;
     if (['y', 'yes'].includes(word)) return true;
@@ -33,8 +33,8 @@ export const askWhether = async (
     isLast,
     isChoice: true,
     ending: byDefault ? ' (Y/n)' : ' (y/N)',
-    check: async (answer) => (meant(answer) === undefined ? 'Type y for yes or n for no.' : undefined),
-    shownAs: (answer) => (meant(answer) ? 'Yes' : 'No'),
+    check: async (answer) => (answerIn(answer) === undefined ? 'Type y for yes or n for no.' : undefined),
+    shownAs: (answer) => (answerIn(answer) ? 'Yes' : 'No'),
   });
-  return meant(typed) === true;
+  return answerIn(typed) === true;
 };

@@ -117,10 +117,10 @@ export const atTheKeyboard = async <Answer>(
   // The prompt itself would wait for ever if its input ended.
   stdin.on('data', receive).on('end', close).on('close', close).resume();
   try {
-    const given = await question(keyboard, AbortSignal.any([interruption, closed.signal]));
+    const answer = await question(keyboard, AbortSignal.any([interruption, closed.signal]));
     // A Ctrl-C that was read together with an Enter before it arrives after the end of the prompt.
     if (pressedCtrlC) throw new Interrupted('SIGINT');
-    return given;
+    return answer;
   } catch (error) {
     interruption.throwIfAborted();
     if (closed.signal.aborted) return undefined;
