@@ -91,7 +91,7 @@ const counts = (some: Partial<Record<'applied' | 'refused' | 'unsent' | 'unknown
   ...some,
 });
 
-/** Every kind of error, and each way in which it is explained. */
+/** Every error that has a name, and each way in which it is explained. */
 const failures: Readonly<Record<string, unknown>> = {
   // Used wrongly.
   'several faults': new cli.UsageError([
