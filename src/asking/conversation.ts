@@ -25,9 +25,9 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
     if (hasReview) invocation.note('You will see everything before it is sent.');
     for (let count = 0; ; count += 1) {
       await asking.askItems();
-      const { said, items } = asking;
-      showItems(invocation, subject, said);
-      const question = subject.question(said, await whereOf(invocation));
+      const { rounds, items } = asking;
+      showItems(invocation, subject, rounds);
+      const question = subject.question(rounds, await whereOf(invocation));
       if (hasReview && !(await confirm(invocation.questionIo(), question, subject.enterSends))) {
         if (count === 0) throw declined(question);
         offerLine(invocation, afterNo, await asking.lineThatGoesOn());
@@ -36,9 +36,9 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
       const result = await subject.send(items);
       asking.isUnsent = false;
       await invocation.show(result);
-      offerLine(invocation, 'The same in one line:', subject.line(said, items));
+      offerLine(invocation, 'The same in one line:', subject.line(rounds, items));
       if (!(await wantsAnother(invocation, subject))) return { kind: 'nothing' };
-      asking = new Asking(invocation, subject, {}, offersOf(subject, said));
+      asking = new Asking(invocation, subject, {}, offersOf(subject, rounds));
     }
   } catch (error) {
     // If it may have arrived, a line that sends it again would be no help.
@@ -65,14 +65,14 @@ const wantsAnother = async (
 };
 
 /** The answers that the next item most likely shares with the last one. */
-const offersOf = ({ offers }: Subject, said: readonly Answers[]): Answers =>
-  Object.fromEntries(Object.entries(said.at(-1) ?? {}).filter(([name]) => offers.includes(name)));
+const offersOf = ({ offers }: Subject, rounds: readonly Answers[]): Answers =>
+  Object.fromEntries(Object.entries(rounds.at(-1) ?? {}).filter(([name]) => offers.includes(name)));
 
 /** Asks for everything that is missing from the items of one request. */
 class Asking {
   /** The items that are answered in full, and the answers about each. */
   readonly items: unknown[] = [];
-  readonly said: Answers[] = [];
+  readonly rounds: Answers[] = [];
   /** Whether something was answered: a line goes on from it, unless it was sent. */
   isUnsent = false;
 
@@ -91,22 +91,22 @@ class Asking {
   }
 
   has(id: Answer | undefined): boolean {
-    return this.said.some((one) => one.id === id);
+    return this.rounds.some((one) => one.id === id);
   }
 
   /** The line that goes on from the answers, after an error. An answer that the service refused by its name is asked again. */
   async lineThatGoesOn(error?: unknown): Promise<string> {
-    const { invocation, subject, answers, said, items } = this;
-    if (said.length > 0 && subject.nextItem) {
+    const { invocation, subject, answers, rounds, items } = this;
+    if (rounds.length > 0 && subject.nextItem) {
       // An item that is not answered in full can't be sent in one line with others.
       if (answers.id !== undefined && !this.has(answers.id))
         invocation.note(`${answers.id} was not finished, and is left out.`);
-      return subject.line(said, items);
+      return subject.line(rounds, items);
     }
     const cause = error instanceof Advised ? error.cause : error;
     const refused = cause instanceof CallError ? (cause.facts.serviceMessage ?? '').split(/\W+/) : [];
     const kept = Object.fromEntries(
-      Object.entries(said[0] ?? answers).filter(([name]) => !refused.includes(name)),
+      Object.entries(rounds[0] ?? answers).filter(([name]) => !refused.includes(name)),
     );
     return subject.line([kept], [(await subject.judge(kept, [])).item]);
   }
@@ -119,7 +119,7 @@ class Asking {
     const answer = await this.answerTo(nextItem.question, true);
     if (answer === '') return false;
     this.set(nextItem.question, answer);
-    this.offered = offersOf(this.subject, this.said);
+    this.offered = offersOf(this.subject, this.rounds);
     return true;
   }
 
@@ -132,7 +132,7 @@ class Asking {
     await this.askOptional();
     const { item, faults } = await this.subject.judge(this.answers, this.items);
     if (faults.length > 0) throw new UsageError(faults);
-    this.said.push(this.subject.completed?.(this.answers, item) ?? this.answers);
+    this.rounds.push(this.subject.completed?.(this.answers, item) ?? this.answers);
     this.items.push(item);
   }
 

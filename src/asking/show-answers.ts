@@ -17,13 +17,13 @@ export const tell = ({ io, redact }: Invocation, text: string): void => {
 const mostShown = 10;
 
 /** Shows the answers about each item on stderr, one line per answer; of many items, about the first ones. */
-export const showItems = (invocation: Invocation, subject: Subject, said: readonly Answers[]): void => {
-  for (const [index, answers] of said.slice(0, mostShown).entries()) {
-    if (said.length > 1)
-      invocation.io.stderr.write(`${index === 0 ? '\n' : ''}Item ${index + 1} of ${said.length}:`);
+export const showItems = (invocation: Invocation, subject: Subject, rounds: readonly Answers[]): void => {
+  for (const [index, answers] of rounds.slice(0, mostShown).entries()) {
+    if (rounds.length > 1)
+      invocation.io.stderr.write(`${index === 0 ? '\n' : ''}Item ${index + 1} of ${rounds.length}:`);
     showAnswers(invocation, subject, answers);
   }
-  if (said.length > mostShown) tell(invocation, `and ${said.length - mostShown} more.`);
+  if (rounds.length > mostShown) tell(invocation, `and ${rounds.length - mostShown} more.`);
 };
 
 const showAnswers = (

@@ -60,7 +60,7 @@ export interface Subject<Item = unknown> {
   /** The answers that are offered to begin with: Enter accepts them. */
   offered?: Answers;
   /** The command line that does the same; it asks for what these answers leave open. */
-  line(said: readonly Answers[], items: readonly Item[]): string;
+  line(rounds: readonly Answers[], items: readonly Item[]): string;
 }
 
 export const textsOf = (answer: Answer | undefined): readonly string[] => {

@@ -15,15 +15,15 @@ export class Conflict extends Failure<'conflict'> {
     readonly seen: Pick<InventorySnapshot, 'inventory' | 'isClosed'>,
     readonly wanted: number,
     /** The service's refusal, if the change was sent. */
-    refusal: Pick<Meaning, 'status' | 'requestId'> & { said?: string | undefined } = {},
+    refusal: Pick<Meaning, 'status' | 'requestId'> & { reason?: string | undefined } = {},
   ) {
-    const { said, ...known } = refusal;
+    const { reason, ...known } = refusal;
     const actual = seen.inventory;
     const isBack = actual === expected;
     const [is, was] = isBack
       ? [
-          `is ${actual} as expected, but the service refused the change: ${said}`,
-          `the service said: ${said}; `,
+          `is ${actual} as expected, but the service refused the change: ${reason}`,
+          `the service said: ${reason}; `,
         ]
       : [`is ${actual}, not ${expected} as expected`, ''];
     super(`the inventory of ${id} ${is}; ${wanted} was wanted`, {

@@ -177,7 +177,7 @@ export class CreateListing extends CreationSent implements Step {
       'createListing',
       { body: this.payload },
       {
-        mayBeWrong: ([field], said) => field !== undefined && (field !== 'id' || isText(said)),
+        mayBeWrong: ([field], value) => field !== undefined && (field !== 'id' || isText(value)),
         onOddity(fault) {
           oddity = fault;
         },
@@ -203,4 +203,4 @@ const factOf = (value: unknown): string =>
     ? value.map((part) => (isText(part) ? part : `${(part as Image).url}`)).join(', ')
     : String(value);
 
-const isText = (said: unknown): said is string => typeof said === 'string' && said.trim() !== '';
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -146,12 +146,12 @@ const rows = ({
   anyConstants = false,
   defaults = {},
 }: ReadingOptions): RowReader => {
-  const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
+  const constants: Constants = { condition: (word) => gradeMeant(word, anyConstants) };
   return {
     columns,
-    read(said, _, called) {
+    read(cells, _, called) {
       const faults = new RowFaults(called);
-      const known = faults.knownFields(said, columns, ignoreExtra);
+      const known = faults.knownFields(cells, columns, ignoreExtra);
       const { fields, faults: unread } = ofFile ? parseFields(known) : { fields: known, faults: [] };
       const { shipment: named, ...written } = fields;
       const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));

@@ -6,21 +6,21 @@ import { didYouMean, slipOf } from '../words/nearest.ts';
 
 const words = conditions.map(wordOf);
 
-const isKnown = (said: string): boolean => conditions.some((condition) => condition === constantOf(said));
+const isKnown = (word: string): boolean => conditions.some((condition) => condition === constantOf(word));
 
 /** What is wrong with a grade, or undefined. Grades can't be taken back, so another word is sent only if the user insists. */
-export const gradeFault = (said: string): string | undefined =>
-  isKnown(said)
+export const gradeFault = (word: string): string | undefined =>
+  isKnown(word)
     ? undefined
-    : `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}; --no-check sends any other word`;
+    : `must be one of ${words.join(', ')}, not '${word}'${didYouMean(wordOf(word), words)}; --no-check sends any other word`;
 
 /**
  * The question about a word that may be the service's own. Undefined if it is known, misspelt, or not in the form of a
  * constant.
  */
-export const gradeQuestion = (said: string): string | undefined => {
-  const grade = constantOf(said);
-  if (isKnown(said) || !conditionWord.test(grade) || slipOf(said, conditions) !== undefined) return undefined;
+export const gradeQuestion = (word: string): string | undefined => {
+  const grade = constantOf(word);
+  if (isKnown(word) || !conditionWord.test(grade) || slipOf(word, conditions) !== undefined) return undefined;
   return `${grade} is not one of the conditions of a listing (${words.join(', ')}). Send it anyway?`;
 };
 

@@ -29,7 +29,7 @@ export class InventoryItem implements Item {
 
   fields(): PlannedFields {
     const { expect, delta, direct, pinned } = this.options;
-    const isGuarded = Object.values(this.guard).some((said) => said !== undefined);
+    const isGuarded = Object.values(this.guard).some((value) => value !== undefined);
     return {
       delta,
       direct: direct || undefined,

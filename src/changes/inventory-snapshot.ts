@@ -19,12 +19,12 @@ export const readInventory = async (
 ): Promise<InventorySnapshot> => {
   const { availableInventory, state, externalIdentifier, sku } = await readListing(client, id, {
     fresh,
-    doubt: (said) => {
+    doubt: (read) => {
       const place = 'the answer is not as documented: $.availableInventory';
-      if (said.availableInventory === undefined) return `${place} is missing`;
-      if (!Number.isSafeInteger(said.availableInventory))
-        return `${place} is ${said.availableInventory}, too large to be changed`;
-      return said.availableInventory < 0 ? `${place} is ${said.availableInventory}, below 0` : undefined;
+      if (read.availableInventory === undefined) return `${place} is missing`;
+      if (!Number.isSafeInteger(read.availableInventory))
+        return `${place} is ${read.availableInventory}, too large to be changed`;
+      return read.availableInventory < 0 ? `${place} is ${read.availableInventory}, below 0` : undefined;
     },
   });
   return {

@@ -54,10 +54,10 @@ export class ReplaceInventory implements Step {
   async send(client: Client): Promise<Done> {
     const { id, before, after } = this;
     const answer = await client.call('updateInventory', this.#request, {
-      doubt: (said) =>
-        sameIdentifier(said.id, id) && said.availableInventory === after
+      doubt: (answer) =>
+        sameIdentifier(answer.id, id) && answer.availableInventory === after
           ? undefined
-          : `the answer is about another change (listing ${said.id}, inventory ${said.availableInventory})`,
+          : `the answer is about another change (listing ${answer.id}, inventory ${answer.availableInventory})`,
     });
     return { outcome: 'applied', id, before, after, answer };
   }
@@ -65,9 +65,9 @@ export class ReplaceInventory implements Step {
   afterRefusal(refusal: CallError, client: Client, settling: SettleOptions): Promise<RefusalProbeResult> {
     const { id, before, after, isDelta } = this;
     const { requestId, detail } = refusal.facts;
-    const said = detail.replace(/\.$/, '');
+    const reason = detail.replace(/\.$/, '');
     const conflict = (now: InventorySnapshot, status: number) =>
-      new Conflict(id, before, now, after, { status, requestId, said });
+      new Conflict(id, before, now, after, { status, requestId, reason });
     return lookAfterRefusal({ id, before, after, isDelta, conflict }, refusal, client, settling);
   }
 
@@ -132,9 +132,9 @@ export class AddToInventory implements Step {
   async send(client: Client): Promise<Done> {
     const { id, delta } = this;
     const answer = await client.call('updateInventory', this.#request, {
-      doubt: (said) => {
-        if (!sameIdentifier(said.id, id)) return `the answer is about another listing (${said.id})`;
-        const { availableInventory: after } = said;
+      doubt: (answer) => {
+        if (!sameIdentifier(answer.id, id)) return `the answer is about another listing (${answer.id})`;
+        const { availableInventory: after } = answer;
         return Math.min(after, after - delta) < 0
           ? `the answer gives an inventory of ${after}, which a change by ${delta} can't lead to`
           : undefined;

@@ -64,8 +64,8 @@ class CreationItem implements Item {
   }
 }
 
-const meanings: Partial<Record<Holds, (said: string) => string>> = {
-  condition: (said) => constantMeant(conditions, said),
+const meanings: Partial<Record<Holds, (word: string) => string>> = {
+  condition: (word) => constantMeant(conditions, word),
   source: sourceMeant,
 };
 
@@ -112,9 +112,9 @@ const rows = ({
   const created = new Set<string>();
   return {
     columns: creationColumns,
-    read(said, row, called) {
+    read(cells, row, called) {
       const faults = new RowFaults(called);
-      const known = faults.knownFields(said, creationColumns, ignoreExtra);
+      const known = faults.knownFields(cells, creationColumns, ignoreExtra);
       const isText = ofFile !== undefined;
       const { fields: others, price, faults: mispriced } = priceOf(known, { isText, currency });
       const { fields: parsed, faults: misread } = isText

@@ -131,29 +131,29 @@ export interface Operation {
 }
 
 /** `metadata.shelf` is in the column `metadata.NAME`. */
-export const columnOf = (columns: Columns, said: string): RowColumn | undefined =>
-  columns.find(({ name }) => name === said) ?? columns.find(({ name }) => fits(said, name));
+export const columnOf = (columns: Columns, header: string): RowColumn | undefined =>
+  columns.find(({ name }) => name === header) ?? columns.find(({ name }) => fits(header, name));
 
 /**
  * `title` is `manualProductOptions.title`, and `option.size` is `manualProductOptions.size`; capitals, spaces, `-` and `_` don't
  * matter, but in what stands for NAME. Any other text is a name itself, or none if it is to be ignored.
  */
-export const nameOfHeader = (columns: Columns, said: string, ignoreExtra = false): string => {
-  if (columnOf(columns, said) !== undefined) return said;
-  const [first = '', ...rest] = said.trim().split('.');
+export const nameOfHeader = (columns: Columns, header: string, ignoreExtra = false): string => {
+  if (columnOf(columns, header) !== undefined) return header;
+  const [first = '', ...rest] = header.trim().split('.');
   const placeholder = rest.join('.');
   const isSaid = ({ name, flag }: RowColumn): boolean => {
     if (name.includes('NAME'))
       return placeholder !== '' && [name.split('.')[0], flag].some((known) => isSpelling(first, known));
-    return [name, flag].some((known) => isSpelling(said, known));
+    return [name, flag].some((known) => isSpelling(header, known));
   };
   const column = columns.find(isSaid);
-  return column?.name.replace(/NAME.*/, placeholder) ?? (ignoreExtra ? '' : said);
+  return column?.name.replace(/NAME.*/, placeholder) ?? (ignoreExtra ? '' : header);
 };
 
 /** Whether two names differ only in case, spaces, `_` and `-`. */
-const isSpelling = (said: string, known: string | undefined): boolean =>
-  known !== undefined && normalized(said) === normalized(known);
+const isSpelling = (header: string, known: string | undefined): boolean =>
+  known !== undefined && normalized(header) === normalized(known);
 
 const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
 
@@ -161,12 +161,12 @@ const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
 export const headerOf = (name: string, flag: string): string =>
   name.endsWith('NAME') ? `${flag}.NAME` : flag;
 
-const fits = (said: string, name: string): boolean => {
+const fits = (header: string, name: string): boolean => {
   const [before = '', after] = name.split('NAME');
   return (
     after !== undefined &&
-    said.length > before.length + after.length &&
-    said.startsWith(before) &&
-    said.endsWith(after)
+    header.length > before.length + after.length &&
+    header.startsWith(before) &&
+    header.endsWith(after)
   );
 };

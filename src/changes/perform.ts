@@ -116,8 +116,8 @@ export const settle = async (
 const lostBy = ({ attempt, facts }: CallError): string => {
   const { detail, status, serviceMessage } = facts;
   if (attempt !== 'rejected') return detail.replace(/\.$/, '');
-  const said = serviceMessage?.replace(/\.$/, '');
-  return `the service refused it (${said === undefined ? status : `${status}: ${said}`})`;
+  const reason = serviceMessage?.replace(/\.$/, '');
+  return `the service refused it (${reason === undefined ? status : `${status}: ${reason}`})`;
 };
 
 const stoppedEarly = 'the tool was stopped before it had the answer';

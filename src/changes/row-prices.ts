@@ -6,12 +6,12 @@ import type { Fields } from './operation.ts';
 import { integerIn } from './row-values.ts';
 
 /** Refuses a price with decimals, which is as on a label, and says how to write that. */
-const smallestUnits = (said: unknown, currency: string | undefined): number | Fault => {
-  const read = integerIn(said, originalPrice);
-  const units = isFault(read) && /[.,]/.test(String(said)) ? labelPrice(said, currency) : read;
+const smallestUnits = (value: unknown, currency: string | undefined): number | Fault => {
+  const read = integerIn(value, originalPrice);
+  const units = isFault(read) && /[.,]/.test(String(value)) ? labelPrice(value, currency) : read;
   return isFault(read) && !isFault(units)
     ? {
-        fault: `is in the smallest unit of the currency: ${units}, not ${said}. A column price takes it as on the label`,
+        fault: `is in the smallest unit of the currency: ${units}, not ${value}. A column price takes it as on the label`,
       }
     : read;
 };

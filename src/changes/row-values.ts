@@ -36,14 +36,14 @@ export const quoted = (text: string): string =>
   JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /** The fields that hold a constant, with a function from the user's word to the constant. */
-export type Constants = Readonly<Record<string, (said: string) => string>>;
+export type Constants = Readonly<Record<string, (value: string) => string>>;
 
 export const withConstants = (fields: Fields, constants: Constants): Fields => ({
   ...fields,
   ...Object.fromEntries(
-    Object.entries(constants).flatMap(([name, meant]) => {
-      const said = fields[name];
-      return typeof said === 'string' ? [[name, meant(said)]] : [];
+    Object.entries(constants).flatMap(([name, read]) => {
+      const value = fields[name];
+      return typeof value === 'string' ? [[name, read(value)]] : [];
     }),
   ),
 });
@@ -84,9 +84,9 @@ export class RowFaults {
   /** For an unknown constant, the message quotes the row's word. */
   addBrokenRules(faults: readonly BrokenRule[], fields: Fields, constants: Constants): void {
     for (const { path, message } of faults) {
-      const said = fields[path];
-      const isWord = Object.hasOwn(constants, path) && typeof said === 'string';
-      this.messages.push(`${this.called(path)} ${message}${isWord ? `, not ${quoted(said)}` : ''}`);
+      const value = fields[path];
+      const isWord = Object.hasOwn(constants, path) && typeof value === 'string';
+      this.messages.push(`${this.called(path)} ${message}${isWord ? `, not ${quoted(value)}` : ''}`);
     }
   }
 

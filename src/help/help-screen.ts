@@ -31,8 +31,8 @@ export const helpText = async (
   io: Io,
 ): Promise<string> => {
   const width = screenWidth(io.stdout, io);
-  const said = [...line.path.split(' ').slice(1), ...line.operands].join(' ');
-  const topic = line.isHelp ? topics.find(({ name }) => name === said) : undefined;
+  const words = [...line.path.split(' ').slice(1), ...line.operands].join(' ');
+  const topic = line.isHelp ? topics.find(({ name }) => name === words) : undefined;
   const wantsData = line.isHelp && line.globals.json === true;
   if (wantsData && (line.globals.jq ?? line.globals.fields) !== undefined)
     throw usage(

@@ -126,8 +126,8 @@ const readOneByOne = async (client: Client, search: Search): Promise<void> => {
 /** Longer constants are cut; no documented one is half as long. */
 const longestConstant = 60;
 
-const asListed = (said: Listing): Listed => {
-  const fields: Readonly<Record<string, unknown>> = { ...said };
+const asListed = (listing: Listing): Listed => {
+  const fields: Readonly<Record<string, unknown>> = { ...listing };
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
   const { availableInventory } = fields;
   return {

@@ -26,11 +26,11 @@ type Claim = keyof typeof claimMarks;
 type Claims = Readonly<Partial<Record<Claim, string | undefined>>>;
 const claims = Object.keys(claimMarks) as Claim[];
 
-const checksumOf = (said: Claims, names: readonly Claim[]): number =>
+const checksumOf = (all: Claims, names: readonly Claim[]): number =>
   crc32(
     JSON.stringify(
       names.map((name) =>
-        name === 'state' || name === 'condition' ? constantOf(said[name] ?? '') : said[name],
+        name === 'state' || name === 'condition' ? constantOf(all[name] ?? '') : all[name],
       ),
     ),
   );
@@ -85,11 +85,11 @@ export class NamedRows {
     if (name.by !== 'id') this.#near.seek(value);
     if (name.mayBegin) this.#beginnings.add(value === value.toLowerCase() ? value.length : -value.length);
     for (const other of others) this.#unseen.add(checksumOfName(other));
-    const said: Claims = { ...guard, ...Object.fromEntries(others.map((other) => [other.by, other.value])) };
-    const made = claims.filter((claim) => said[claim] !== undefined);
+    const all: Claims = { ...guard, ...Object.fromEntries(others.map((other) => [other.by, other.value])) };
+    const made = claims.filter((claim) => all[claim] !== undefined);
     if (made.length === 0) return;
     for (const claim of made) this.table.mark(this.table.count, claimMarks[claim]);
-    this.table.setClaims(this.table.count, checksumOf(said, made));
+    this.table.setClaims(this.table.count, checksumOf(all, made));
   }
 
   /** The rows that name a listing, with the ways in which it fits as bits. */
