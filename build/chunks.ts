@@ -13,6 +13,7 @@ const together: readonly CodeSplittingGroup[] = [
     name: 'main',
     test: modules(
       'main',
+      'failure/kinds',
       'service/typed-values',
       'service/addresses',
       'service/identifier',

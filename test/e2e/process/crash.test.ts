@@ -31,7 +31,7 @@ test('an unexpected error names the line where it happened', async () => {
 
 test('--debug names the class of an error', async () => {
   const { stderr } = await built('listings lst --debug');
-  expect(stderr).toMatch(/^UsageError: Unknown command 'lst'/m);
+  expect(stderr).toMatch(/^Failure: Unknown command 'lst'/m);
 });
 
 test('--debug shows the whole way there', async () => {
