@@ -30,6 +30,7 @@ export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
     message: optional ? `${words}${question.none ?? howToSayNone(offered)}` : words,
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
+    ...(question.isTypedAnew && { isTypedAnew: true }),
     check: async (typed) => (typed === '' && optional ? undefined : check(typed)),
     readsAs(typed) {
       const shown = typed === '' ? undefined : question.shows?.(typed);

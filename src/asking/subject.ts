@@ -26,6 +26,8 @@ export interface Question<Item = unknown> {
   /** The flag whose answer makes this one superfluous. */
   unless?: string;
   mayHaveLines?: true;
+  /** What was refused is typed anew, as by a scanner, not corrected. */
+  isTypedAnew?: true;
   /** What an answer means, if that is not plain: `129.00 EUR` for `129`. */
   shows?(text: string): string | undefined;
   /** Why a text that its flag takes is surely not meant, in words that follow `It`. */

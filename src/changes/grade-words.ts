@@ -21,7 +21,7 @@ export const gradeFault = (word: string): string | undefined =>
 export const gradeQuestion = (word: string): string | undefined => {
   const grade = constantOf(word);
   if (isKnown(word) || !conditionWord.test(grade) || slipOf(word, conditions) !== undefined) return undefined;
-  return `${grade} is not one of the conditions of a listing (${words.join(', ')}). Send it anyway?`;
+  return `'${word}' is not one of the conditions of a listing (${words.join(', ')}). Send it anyway, as ${grade}?`;
 };
 
 /** What the service would accept of an item although nobody means it, and why an id that it does not accept is none. */

@@ -1,5 +1,6 @@
 import { shownName, uncleanName } from '../service/clean-name.ts';
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
+import { asWords } from '../words/counted.ts';
 
 /** `listing` is an external identifier or a SKU. */
 export interface ListingName {
@@ -28,9 +29,13 @@ export const formatListingName = (name: ListingName | undefined): string =>
     ? `the ${kinds[name.by]} ${uncleanName(name.value) === undefined ? name.value : shownName(name.value)}`
     : '';
 
-/** `7d0f5a32-… (OPEN, EXCELLENT, 3 for sale)` */
+/** `7d0f5a32-… (open, excellent, 3 for sale)` */
 export const formatFittingListing = ({ id, state, condition, inventory }: FittingListing): string => {
-  const facts = [state, condition, Number.isNaN(inventory) ? undefined : `${inventory} for sale`];
+  const facts = [
+    state && asWords(state),
+    condition && asWords(condition),
+    Number.isNaN(inventory) ? undefined : `${inventory} for sale`,
+  ];
   return `${id} (${facts.filter((fact) => fact !== undefined).join(', ')})`;
 };
 

@@ -117,7 +117,7 @@ const unusableOutcome = (path: string, problem: string, error: unknown): CheckRe
 /** Which service the active profile calls, where its keys come from, and whether they may go there. */
 const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResult> => {
   const active = await profile();
-  const { name, origin, clientId, notices, sources } = active;
+  const { name, origin, baseUrl, clientId, notices, sources } = active;
   if (name !== undefined && sources.credentials !== 'env') {
     const opened = await store();
     const kept = (await opened.read()).profiles.get(name);
@@ -125,7 +125,7 @@ const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResu
     if (own !== undefined && own !== origin) throw foreignOrigin(name, own, origin);
   }
   const as = clientId === undefined ? '' : ` as ${clientId}`;
-  const found = `${name ?? 'none, since flags and environment give everything'}: ${origin}${as}, keys from ${keysFrom(active)}`;
+  const found = `${name ?? 'none, since flags and environment give everything'}: ${baseUrl}${as}, keys from ${keysFrom(active)}`;
   return notices.length === 0 ? ok(found) : warning(found, notices.map((notice) => `${notice}.`).join(' '));
 };
 

@@ -93,7 +93,7 @@ const binaryFaults = (
   if (fields === undefined || isPreview || isNoTable)
     return fault('does not go with this command, whose answer is not a list of records');
   return io.stdout.isTTY && settings.out === undefined
-    ? fault('can not be shown on a terminal: name a file with --out FILE')
+    ? fault("can't be shown at a terminal: name a file with --out FILE")
     : [];
 };
 

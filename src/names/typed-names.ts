@@ -11,6 +11,9 @@ import type { Client } from '../http/client.ts';
 import { cleanName, many } from '../line/flags/value-kinds.ts';
 import type { Flags, Value } from '../line/flags/values.ts';
 import type { Invocation } from '../line/invocation.ts';
+import { uncleanName } from '../service/clean-name.ts';
+import { type Advice, proposal } from '../words/advice.ts';
+import type { MakeLine } from '../words/resale-line.ts';
 
 /** The listing that a command is about: by any of its names, or by one of the flags below. */
 export const listingId = {
@@ -55,11 +58,22 @@ export const namesTyped = (
   return [...new Map(names.map((name) => [formatListingName(name), name])).values()];
 };
 
+/** What to do about names that no listing has: of a single one, the listings that have it as a part are listed. */
+export const toFind =
+  (missing: readonly ListingName[], rule: string) =>
+  (here: MakeLine): Advice => {
+    const [only, ...others] = missing;
+    const isSought = only !== undefined && others.length === 0 && uncleanName(only.value) === undefined;
+    return isSought
+      ? proposal(`${rule} To search for a part of one:`, here('listings list', [], { match: only.value }))
+      : proposal(`${rule} To see all:`, here('listings list', [], { all: true }));
+  };
+
 type Meant = Pick<InventorySnapshot, 'id'> & Partial<InventorySnapshot>;
 
 /**
  * The listings that a change is for. One named by its id is not looked for; the others are, by one pass over the list, and each
- * name must mean one listing: of several, the only OPEN one, which is said.
+ * name must mean one listing: of several, the only open one, which is said.
  */
 export const listingsMeant = async (
   client: Client,
@@ -77,7 +91,7 @@ export const listingsMeant = async (
   if (missing.length > 0)
     throw notFound(
       `No listing has ${missing.map(found.formatMissing).join(', ')}`,
-      'Nothing was changed. A name has to be whole; of an id, six characters will do.',
+      toFind(missing, 'Nothing was changed. A name has to be whole; of an id, six characters will do.'),
     );
   for (const name of sought) {
     const called = formatListingName(name);
@@ -87,7 +101,7 @@ export const listingsMeant = async (
         code: 'ambiguous-name',
         exit: 'usage',
         details: found.candidates(rowOf(name)).map(formatFittingListing),
-        hint: 'Nothing was changed. Name the one that you mean by its ID.',
+        hint: 'Nothing was changed. Use the id of the one that you mean.',
       });
     if (fits === 'no id')
       throw badAnswer(
@@ -96,7 +110,7 @@ export const listingsMeant = async (
       );
     if (fits === 'only open')
       warn(
-        `Several listings have ${called}. The only OPEN one is meant: ${formatFittingListing(found.candidate(rowOf(name)))}.`,
+        `Several listings have ${called}. The only open one is meant: ${formatFittingListing(found.candidate(rowOf(name)))}.`,
       );
   }
   return names.map((name) => {

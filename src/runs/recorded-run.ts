@@ -94,8 +94,8 @@ const checkPlan = (directory: RunDirectory): void => {
   refuseLostPlan(directory);
   if (!isAgreed(directory))
     throw notFound(
-      `the run ${directory.id} was never agreed to: it is being planned, or its command was stopped before that`,
-      'Nothing was sent. If its command is no longer running, start it again.',
+      `the run ${directory.id} has not begun: nothing was agreed to`,
+      'Nothing was sent. Unless its command is still planning it, start it again.',
       { exit: 'usage' },
     );
 };

@@ -14,7 +14,7 @@ export const messageOn = (
   names?: ReadonlyMap<string, string>,
 ): string => {
   const { say, line } = typeof message === 'string' ? { say: message, line: undefined } : message;
-  const sentences = (isTTY && names?.size ? replaceIds(say, names) : say)
+  const sentences = (names?.size ? replaceIds(say, names) : say)
     .split('\n')
     .map(escapeControls)
     .flatMap((one) => (isTTY && columns ? fitting(one, columns) : [one]));

@@ -104,7 +104,7 @@ const bothFiles = async (
     newest ? 'Only one feed is kept, and a comparison needs two' : 'No feed is kept',
     proposal(
       `To fetch ${newest ? 'another, once there is a new one' : 'one'}:`,
-      invocation.here('feed fetch', [], { refresh: newest && true, out: 'feed.json' }),
+      invocation.here('feed fetch', [], { refresh: newest && true }),
     ),
   );
 };

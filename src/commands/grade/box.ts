@@ -43,7 +43,7 @@ export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noChe
         message: 'What condition?',
         ending: '',
         byDefault: before === undefined ? undefined : wordOf(before),
-        isChoice: true,
+        isTypedAnew: true,
         check: async (text) => problemOf(text, noCheck),
         shownAs: meant,
       });

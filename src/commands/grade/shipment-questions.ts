@@ -38,6 +38,7 @@ const furtherQuestions: readonly Question<GradedItem>[] = [
 const another: Question = {
   name: 'id',
   words: 'Identifier of the next item',
+  isTypedAnew: true,
   none: ' (Enter if that is all)',
 };
 
@@ -54,7 +55,7 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
   return {
     ...graded(invocation, noCheck),
     questions: [
-      line ?? { name: 'id', words: 'Identifier of the item' },
+      line ?? { name: 'id', words: 'Identifier of the item', isTypedAnew: true },
       { name: 'condition', ask: gradeAsker(invocation, noCheck) },
       ...(line ? [] : furtherQuestions),
     ],

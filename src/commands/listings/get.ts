@@ -7,9 +7,8 @@ import type { Invocation } from '../../line/invocation.ts';
 import { previewed } from '../../line/preview.ts';
 import { nothingThere } from '../../line/usage-error.ts';
 import type { Missing } from '../../names/find-listings.ts';
-import { listingIds, manyOtherNames, namesTyped } from '../../names/typed-names.ts';
+import { listingIds, manyOtherNames, namesTyped, toFind } from '../../names/typed-names.ts';
 import type { Show } from '../../terminal/results.ts';
-import { type Advice, proposal } from '../../words/advice.ts';
 import { listingColumns } from './listing-columns.ts';
 
 export const get = command({
@@ -64,7 +63,9 @@ export const get = command({
         missing.length > 0
           ? nothingThere(
               `No listing has ${missing.map(({ words }) => words).join(', ')}`,
-              missing.some(({ by }) => by !== 'id') ? asWritten(invocation) : undefined,
+              missing.some(({ by }) => by !== 'id')
+                ? toFind(missing, wholeNames(invocation))(invocation.here)
+                : undefined,
               refusals,
             )
           : undefined,
@@ -74,11 +75,8 @@ export const get = command({
 
 const atOnce = 16;
 
-const asWritten = ({ here, io: { host } }: Invocation): Advice =>
-  proposal(
-    `A name has to be whole${host === undefined ? '; of an id, six characters will do' : ''}. To see all:`,
-    here('listings list'),
-  );
+const wholeNames = ({ io: { host } }: Invocation): string =>
+  `A name has to be whole${host === undefined ? '; of an id, six characters will do' : ''}.`;
 
 /**
  * Shows the listings with these ids, in their order, and returns the ids. Those that are not there end up in `missing`, and the

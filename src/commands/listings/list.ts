@@ -131,7 +131,7 @@ export const list = command({
           );
         // The same command again, from a cursor on.
         const all =
-          selection.limit === undefined || invocation.line.flags.limit ? '' : ' (or all of them with --all)';
+          selection.limit === undefined || invocation.line.flags.limit ? '' : ' (--all lists all of them)';
         return (
           end.next &&
           proposal(

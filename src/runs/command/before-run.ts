@@ -104,7 +104,7 @@ const isWord = /^[\w.-]{1,60}$/;
 export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
   onlyOpen === 0
     ? undefined
-    : `${counted(onlyOpen, 'row means', 'rows mean')} the only OPEN one of several listings with its name.`;
+    : `${counted(onlyOpen, 'row means', 'rows mean')} the only open one of several listings with its name.`;
 
 /**
  * Asks whether a plan is to be sent: at a terminal always, in a script if an effect needs it. Returns whether a person has read the

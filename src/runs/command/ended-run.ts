@@ -49,7 +49,9 @@ export const endedRun = async (
     warn(
       `Run ${short(directory.id)} was undone by ${short(undo.id)}, and nothing was sent. To do it again, begin another run.`,
     );
-  const begin = wasUndone ? undefined : `${short(directory.id)} had ended, so nothing was sent now. `;
+  const begin = wasUndone
+    ? undefined
+    : `${short(directory.id)} had ended before, and nothing was sent now. Its result: `;
   const end = { ...endOf(recorded, failedOut), worked: 0, begin };
   const { counts, inClosedListings } = end;
   if (settings.dryRun) {

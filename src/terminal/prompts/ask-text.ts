@@ -12,8 +12,8 @@ export interface TextQuestion {
   isLast?: boolean;
   byDefault?: string | undefined;
   mayHaveLines?: boolean;
-  /** The answer is one of a few words. */
-  isChoice?: true;
+  /** What was refused is typed anew, not corrected. */
+  isTypedAnew?: true;
   /** Returns what is wrong with an answer, as a sentence. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
   /** What an answer means, shown behind it while it is typed. */
@@ -37,8 +37,7 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
       {
         message: questionLines(io, `${message}${ending}`),
         ...(offered ? { default: offered } : {}),
-        // A text is corrected; one word of a few is typed anew.
-        theme: { validationFailureMode: question.isChoice ? 'clear' : 'keep' },
+        theme: { validationFailureMode: question.isTypedAnew ? 'clear' : 'keep' },
         validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
         transformer: (typed, { isFinal }) => {
           if (isFinal && shownAs) return shownAs(answerOf(typed));

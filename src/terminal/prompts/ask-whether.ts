@@ -31,7 +31,7 @@ export const askWhether = async (
   const typed = await askText(io, {
     message: question,
     isLast,
-    isChoice: true,
+    isTypedAnew: true,
     ending: byDefault ? ' (Y/n)' : ' (y/N)',
     check: async (answer) => (answerIn(answer) === undefined ? 'Type y for yes or n for no.' : undefined),
     shownAs: (answer) => (answerIn(answer) ? 'Yes' : 'No'),
