@@ -33,7 +33,7 @@ import * as sandbox from '../../src/sandbox/faults/spec.ts';
 import { InvalidDialect } from '../../src/service/dialect.ts';
 import * as sheets from '../../src/sheets/unreadable-workbook.ts';
 import { ClosedPipe, type Io } from '../../src/terminal/io.ts';
-import { InputEnded } from '../../src/terminal/prompts/prompt.ts';
+import { InputEnded } from '../../src/terminal/prompts/keyboard.ts';
 import { flagName } from '../../src/words/resale-line.ts';
 import { MemoryOutput } from '../support/output.ts';
 import { broken } from '../support/schemas.ts';

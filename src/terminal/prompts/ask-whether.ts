@@ -1,6 +1,6 @@
 import type { Io } from '../io.ts';
 import { askText } from './ask-text.ts';
-import { InputEnded } from './prompt.ts';
+import { InputEnded } from './keyboard.ts';
 
 /**
  * Asks for a yes, and ignores keys that were typed before the question was shown. The end of the input is a no, and so is an

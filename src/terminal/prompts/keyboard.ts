@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { Interrupted } from '../../failure/failure.ts';
+import { Failure, Interrupted } from '../../failure/failure.ts';
 import type { Input, Io } from '../io.ts';
+
+/** The input ended (Ctrl-D) while a question waited for its answer. */
+export class InputEnded extends Failure {
+  constructor(hint = 'Only what you had already confirmed was sent.') {
+    super('the input ended before the question was answered', { code: 'usage', exit: 'usage', hint });
+  }
+}
 
 /** Stands for a line break in a paste, since a prompt takes a real one for Enter. No keyboard has this character. */
 export const lineBreak = '\uE00A';

@@ -5,8 +5,7 @@ import { Interrupted } from '../../failure/failure.ts';
 import { escapeControlsInLines } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
-import { atTheKeyboard, lineBreak } from './keyboard.ts';
-import { InputEnded } from './prompt.ts';
+import { atTheKeyboard, InputEnded, lineBreak } from './keyboard.ts';
 
 /** Asks for a bare line, in which nothing is drawn anew. Undefined if the input ended; a signal throws Interrupted. */
 export const askLine = async (io: Io, question: string): Promise<string | undefined> => {

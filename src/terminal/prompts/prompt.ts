@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { Failure, Interrupted } from '../../failure/failure.ts';
+import { Interrupted } from '../../failure/failure.ts';
 import { escapeControlsInLines } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { colorLevel, screenWidth } from '../screen.ts';
 import { wrap } from '../width.ts';
-import { atTheKeyboard, type Keyboard } from './keyboard.ts';
+import { atTheKeyboard, InputEnded, type Keyboard } from './keyboard.ts';
 
 /** The second argument of a question of @inquirer/prompts. */
 export interface QuestionContext {
@@ -33,13 +33,6 @@ export const ask = <Answer>(
   };
   return atTheKeyboard(io, draw, drawn);
 };
-
-/** The input ended (Ctrl-D) while a question waited for its answer. */
-export class InputEnded extends Failure {
-  constructor(hint = 'Only what you had already confirmed was sent.') {
-    super('the input ended before the question was answered', { code: 'usage', exit: 'usage', hint });
-  }
-}
 
 /** The answer; throws InputEnded if the input ended instead. */
 export const answered = <Answer>(answer: Answer | undefined): Answer => {

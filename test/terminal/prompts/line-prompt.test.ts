@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/failure/failure.ts';
+import { InputEnded } from '../../../src/terminal/prompts/keyboard.ts';
 import { askLine, askSecret } from '../../../src/terminal/prompts/line-prompt.ts';
-import { InputEnded } from '../../../src/terminal/prompts/prompt.ts';
 import { someone } from '../someone.ts';
 
 const asked = () => {
