@@ -19,7 +19,7 @@ export const topics: readonly Topic[] = [
   },
   {
     name: 'formatting',
-    summary: 'Tables, JSON, NDJSON, YAML and CSV, and which of them you get',
+    summary: 'Tables, JSON, NDJSON, YAML, CSV and workbooks, and which you get',
     load: async () => (await import('./topics/in-and-out.ts')).formatting,
   },
   {
@@ -29,7 +29,7 @@ export const topics: readonly Topic[] = [
   },
   {
     name: 'dialects',
-    summary: "A deployment's own names for what the service calls Service and Commerce",
+    summary: "A deployment's own names for what this tool calls Service and Commerce",
     load: async () => (await import('./topics/dialects.ts')).dialects,
   },
   {

@@ -12,7 +12,7 @@ export const agents: readonly Part[] = [
       ],
       [
         'Name each run',
-        'With --run NAME the same line may be typed any number of times: it starts or continues the named run; if it has finished, it repeats the result. Without a name, inventory adjust and grade send their rows again.',
+        'With --run NAME the same line may be typed any number of times: it starts or continues the named run; if it has finished, it repeats the result. Without a name, inventory adjust, grade, and listings create without external identifiers send their rows again.',
       ],
       [
         'Stay within limits',
@@ -28,7 +28,7 @@ export const agents: readonly Part[] = [
       ],
       [
         'Ask for data',
-        '-o ndjson prints one record a line on stdout, and a failure as one line of JSON on stderr: code, message, hint, and retryable, which is true, false or "unknown". --fields a,b shortens records.',
+        '-o ndjson prints one record per line on stdout, and a failure as one line of JSON on stderr: code, message, hint, and retryable, which is true, false or "unknown". --fields a,b shortens records.',
       ],
       [
         'Keep keys out of sight',
@@ -46,7 +46,7 @@ export const agents: readonly Part[] = [
   },
   { heading: 'Exit codes' },
   { rows: exitCodeRows },
-  { heading: 'Restock from a file, and undo it' },
+  { heading: 'Restock from a file, and see what undo would restore' },
   {
     lines: [
       'resale listings list --state open --fields id,sku,availableInventory -o ndjson',
@@ -57,6 +57,7 @@ export const agents: readonly Part[] = [
       'resale runs undo restock --dry-run -o ndjson',
     ],
   },
+  'If the plan closes listings, the third line ends with exit code 2: add --yes to it once a person has agreed.',
   { heading: 'To find out more' },
   {
     rows: [

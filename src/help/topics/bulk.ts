@@ -36,13 +36,13 @@ export const bulk: readonly Part[] = [
   { heading: 'Columns' },
   {
     rows: [
-      ['a listing', 'id, externalIdentifier, sku, or any of these as listing'],
+      ['a listing', 'id, externalIdentifier (or external-id), sku, or any of these as listing'],
       ['state, condition', 'must be true of it, and tell listings of one name apart'],
       ['inventory set', 'quantity; expect or before, to pin the old value'],
       ['inventory adjust', 'delta'],
       [
         'listings create',
-        'fields of the interface (condition, metadata.shelf); separate several values by |; price takes the price when new as on the label: 129.00',
+        "fields of the service's API (condition, metadata.shelf) or names of flags (external-id); separate several values by |; price takes the price when new as on the label: 129.00",
       ],
       ['grade', 'id, condition, notes, images; shipment, if there are several'],
     ],
@@ -63,5 +63,5 @@ export const bulk: readonly Part[] = [
       ['runs show RUN', 'how far it got; --rows, --lines, --failed-out FILE, --html FILE'],
     ],
   },
-  '--run NAME starts or continues the named run; if it has finished, it repeats the result, as a scheduler needs it. --shard 2/8 sends one of eight parts of the plan, on machines that share RESALE_STATE_DIR. A run sends as many requests a second as the service takes, or at most --rate 50/s.',
+  '--run NAME starts or continues the named run; if it has finished, it repeats the result, as a scheduler needs it. --shard 2/8 sends one of eight parts of the plan, on machines that share RESALE_STATE_DIR. A run sends as many requests per second as the service takes, or at most --rate 50/s.',
 ];

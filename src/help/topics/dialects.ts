@@ -43,9 +43,8 @@ export const dialects: readonly Part[] = [
       ['field.…', settable('field')],
     ],
   },
-  'The brand of a creation is field.itemBrand, since the interface does not name it; field.brand is that of the feed.',
+  "The brand of a creation is field.itemBrand, since the service's API does not name it; field.brand is that of the feed.",
   'With -o json and -o ndjson, `feed fetch` prints the bytes of the file unchanged; csv, diff, stats and --check use the neutral names.',
   { heading: 'To find out the names' },
   'With a few reads, `resale doctor` compares the deployment with its documentation: it lists missing and undocumented fields, and prints the line that sets the names it recognises. Names that no read shows, such as that of a filter, come from the operator of the service.',
-  { lines: ['resale doctor'] },
 ];

@@ -43,7 +43,7 @@ const commonVariables: readonly Row[] = [
 ];
 
 /** Variables that the tool sets for the programs it starts. */
-const givenVariables: readonly Row[] = [
+const childVariables: readonly Row[] = [
   ['RESALE_FEED_OLD', 'with `feed watch --exec`: the file of the previous feed'],
   ['RESALE_FEED_NEW', 'with `feed watch --exec`: the file of the new feed'],
 ];
@@ -54,11 +54,11 @@ export const variables: readonly Row[] = [
   ...credentialVariables,
   ...directoryVariables,
   ...commonVariables,
-  ...givenVariables,
+  ...childVariables,
 ];
 
 export const environment: readonly Part[] = [
-  'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset. A switch is on unless it is 0, false, no or off.',
+  'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset. A variable for an on/off flag, such as RESALE_DEBUG, is on unless its value is 0, false, no or off.',
   { heading: 'Instead of flags' },
   { rows: flagVariables },
   'RESALE_TIMEOUT limits all attempts of one call together, with the pauses between them. A wait that the service asks for (429, Retry-After) is added, up to --max-wait; so is the check after an unconfirmed change. A feed has no time limit while data arrives.',
@@ -72,7 +72,7 @@ export const environment: readonly Part[] = [
   { heading: 'Known to many programs' },
   { rows: commonVariables },
   { heading: 'Set for programs that this one starts' },
-  { rows: givenVariables },
+  { rows: childVariables },
   { heading: 'Examples' },
   {
     lines: [
@@ -114,7 +114,7 @@ export const exitCodesTopic: readonly Part[] = [
   { rows: exitCodeRows },
   'Only after 7 may the same command simply be tried again later. After 8, look first: the change may have been applied.',
   'The error is on stderr: sentences for people; with -o json or ndjson, or if neither stdout nor stderr is a terminal and no other format was requested, one line of JSON, whose `error` has code, message, status, field, hint, retryable and requestId, as far as they are known. `retryable` is true, false or the text "unknown": such a change may have been applied, so look before you send it again.',
-  'A run of many rows ends with 130 if it was interrupted, else with 8 if a row is in doubt, else with the code of what stopped it, else with 6 if a row was not done.',
+  'A run of many rows ends with the code of the signal that stopped it (129, 130 or 143), else with 8 if a row is in doubt, else with the code of what stopped it, else with 6 if a row was not done.',
   '129, 130 and 143 are what a shell shows: the process ends by the signal once everything is written, so that Ctrl-C also ends a loop around it.',
   { heading: 'In a script' },
   {

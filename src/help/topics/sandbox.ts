@@ -81,13 +81,13 @@ export const sandbox: readonly Part[] = [
       ],
     ],
   },
-  'A closed listing takes updates and stays closed; with --reopens, it is open again once it gains inventory. The interface allows either.',
+  "A closed listing takes updates and stays closed; with --reopens, it is open again once it gains inventory. The service's API allows either.",
   "It answers 400 if a rule is broken, or a field or parameter is not one of the service's, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 if the inventory is not the expected one, and 429 if the feed's link is requested too often, or if there are more requests than --rate allows (`--rate 100/s --burst 20`, to rehearse with). `resale sandbox openapi` prints its description.",
   '`resale sandbox --help` lists its commands.',
 ];
 
 export const faults: readonly Part[] = [
-  'To test a script against failures, `--faults` injects them: each fault hits a share of the requests, and the shares add up to at most 100%. A lag is a time, and applies to all reads of listings. The same --seed gives the same faults for the same requests.',
+  'To test a script against failures, `--faults` injects them: each fault hits a share of the requests (500=5%), and the shares add up to at most 100%. Only lag is a time (lag=150ms), by which all reads of listings are late. The same --seed gives the same faults for the same requests.',
   { rows: namedFaults },
   { heading: 'Examples' },
   {
