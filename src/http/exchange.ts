@@ -82,7 +82,7 @@ export const createExchange = (
     const keys = await credentials();
     const ended = endOf(exchange);
     const permit = (attempt === 1 ? firstPermit : undefined) ?? (await limiter.acquire(ended));
-    await permit.due();
+    await permit.due(ended);
     if (ended.aborted) {
       permit.end();
       throw ended.reason;

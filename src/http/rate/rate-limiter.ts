@@ -5,9 +5,9 @@ import { type PaceOptions, RequestPace } from './pace.ts';
 export interface Permit {
   /**
    * Waits until the request is due, if the permit was given early, and until few enough are in flight. Called when nothing else is
-   * left to do before sending.
+   * left to do before sending. Returns early once `ended` aborts: then nothing may be sent.
    */
-  due(): Promise<void>;
+  due(ended?: AbortSignal): Promise<void>;
   /** The service took the request, whatever it answered. */
   taken(): void;
   /** It refused it as one too many, and said how long to wait. */
@@ -38,7 +38,7 @@ export class RateLimiter {
   #most: number;
   #inFlight = 0;
   /** Those that are ready, in place of the next ones that are answered. */
-  readonly #ready: (() => void)[] = [];
+  readonly #ready = new Set<() => void>();
   /** How long senders lately needed from an early permit until they were ready to send. */
   #earlyMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -115,12 +115,11 @@ export class RateLimiter {
       this.#admit();
     };
     return {
-      due: async () => {
+      due: async (ended) => {
         const ready = performance.now();
         if (isEarly) this.#learn(ready - now);
         if (at > ready) await pause(Math.round(at - ready));
-        await this.#takeOff();
-        isInFlight = true;
+        isInFlight = await this.#takeOff(ended);
       },
       taken: () =>
         over((at) => {
@@ -136,15 +135,35 @@ export class RateLimiter {
     };
   }
 
-  async #takeOff(): Promise<void> {
-    if (this.#inFlight < this.#most) this.#inFlight += 1;
-    else await new Promise<void>((resolve) => this.#ready.push(resolve));
+  /** Waits for a place in flight; false if `ended` aborts first. */
+  async #takeOff(ended?: AbortSignal): Promise<boolean> {
+    if (this.#inFlight < this.#most) {
+      this.#inFlight += 1;
+      return true;
+    }
+    if (ended?.aborted) return false;
+    return new Promise((resolve) => {
+      const go = () => {
+        ended?.removeEventListener('abort', leave);
+        resolve(true);
+      };
+      const leave = () => {
+        this.#ready.delete(go);
+        resolve(false);
+      };
+      this.#ready.add(go);
+      ended?.addEventListener('abort', leave, { once: true });
+    });
   }
 
   #land(): void {
-    const next = this.#ready.shift();
-    if (next) next();
-    else this.#inFlight -= 1;
+    const [next] = this.#ready;
+    if (next === undefined) {
+      this.#inFlight -= 1;
+      return;
+    }
+    this.#ready.delete(next);
+    next();
   }
 
   /** Gives out the permits that are due, and sets a timer for the next one. */

@@ -100,7 +100,7 @@ test('a grade is a word or its beginning, Enter for the last one; a code is none
   await terminal.shows('> It may be new-with-tags or new-without-tags.');
   // A word of the service's own is asked about, and a code is no answer to that either.
   terminal.type(`for-parts${enter}`);
-  await terminal.asks(/^FOR_PARTS is not one of the conditions/);
+  await terminal.asks(/^'for-parts' is not one of the conditions/);
   terminal.type(`${code}${enter}`);
   await terminal.shows('> Type y for yes or n for no.');
   terminal.type(`n${enter}`);

@@ -54,6 +54,23 @@ describe('the limiter of a service', () => {
     expect([limiter.underWay, limiter.queued]).toEqual([0, 0]);
   });
 
+  test('lets go of who waits for a place in flight once nothing is sent any more', async () => {
+    const limiter = new RateLimiter();
+    limiter.allow(1, 1);
+    const first = await limiter.acquire(forever, true);
+    await first.due();
+    const stop = new AbortController();
+    const second = await limiter.acquire(forever, true);
+    const waiting = second.due(stop.signal);
+    stop.abort();
+    await waiting;
+    second.end();
+    first.taken();
+    const third = await limiter.acquire(forever, true);
+    await third.due();
+    expect([limiter.underWay, limiter.queued]).toEqual([1, 0]);
+  });
+
   test('spaces requests by the limit that was set by hand', async () => {
     const limiter = new RateLimiter({ perSecond: 100 });
     const began = performance.now();
