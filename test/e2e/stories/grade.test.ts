@@ -108,7 +108,11 @@ test('a grade is a word or its beginning, Enter for the last one; a code is none
   await terminal.shows('What condition? minor-defect');
   await nothingElse();
 
-  await terminal.answer(another, hat);
+  await terminal.asks(another);
+  terminal.type(`${coat}${enter}`);
+  await terminal.shows(`> It appears twice: ${coat}.`);
+  // What was refused is gone, so the next code is not glued to it.
+  terminal.type(`${hat}${enter}`);
   await terminal.answer('What condition? (minor-defect)', '');
   await nothingElse();
   await terminal.answer(another, '');
