@@ -7,7 +7,7 @@ import { askWhich } from '../terminal/prompts/ask-which.ts';
 import { titleOf } from '../words/resale-line.ts';
 import { type Answer, type Question, textsOf } from './subject.ts';
 
-interface Asked {
+interface QuestionAsked {
   question: Question;
   flag: Value<unknown> | Many<unknown>;
   optional: boolean;
@@ -19,13 +19,13 @@ interface Asked {
   onEach?: (texts: readonly string[]) => void;
 }
 
-export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
-  const { flag, question, optional, check } = asked;
-  if (question.ask) return question.ask(asked.offered, check);
-  if ('many' in flag) return askTexts(io, asked);
-  if (flag.choices !== undefined && !optional) return askChoice(io, asked);
+export const askAnswer = async (io: Io, posed: QuestionAsked): Promise<Answer> => {
+  const { flag, question, optional, check } = posed;
+  if (question.ask) return question.ask(posed.offered, check);
+  if ('many' in flag) return askTexts(io, posed);
+  if (flag.choices !== undefined && !optional) return askChoice(io, posed);
   const words = question.words ?? flag.description;
-  const [offered] = textsOf(asked.offered);
+  const [offered] = textsOf(posed.offered);
   return askText(io, {
     message: optional ? `${words}${question.none ?? howToSayNone(offered)}` : words,
     byDefault: offered,
@@ -42,7 +42,7 @@ export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
 const howToSayNone = (offered: string | undefined): string =>
   offered === undefined ? ' (Enter for none)' : ' (Backspace for none)';
 
-const askChoice = async (io: Io, { flag, question, offered }: Asked): Promise<string> => {
+const askChoice = async (io: Io, { flag, question, offered }: QuestionAsked): Promise<string> => {
   const { choices = [], meanings } = flag;
   const [before] = textsOf(offered);
   return askWhich(io, {
@@ -54,7 +54,7 @@ const askChoice = async (io: Io, { flag, question, offered }: Asked): Promise<st
 };
 
 /** Asks for texts one after the other, until no more is wanted. Each line of a paste is one of them. */
-const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
+const askTexts = async (io: Io, asked: QuestionAsked): Promise<readonly string[]> => {
   const { question, flag, optional, check, onEach } = asked;
   const offered = textsOf(asked.offered);
   const [only, ...others] = offered;

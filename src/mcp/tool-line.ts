@@ -24,10 +24,10 @@ interface Window {
 const all: Window = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** An error as the tool reports it to programs, with what its exit code means. */
-export type Told = Readonly<Record<string, unknown>> & { code: string; message: string };
+export type ErrorJson = Readonly<Record<string, unknown>> & { code: string; message: string };
 
 /** An error of the server itself, in the form of those of command lines. */
-export const toldOf = (error: unknown): Told => {
+export const toldOf = (error: unknown): ErrorJson => {
   const { exit, deliberate: _, ...explanation } = explain(error);
   return { ...explanation, exit: exitOf(exitCodeOf(exit)) };
 };
@@ -42,7 +42,7 @@ export interface Ended {
   exitCode: number;
   records: readonly Shown[];
   total: number;
-  error?: Told | undefined;
+  error?: ErrorJson | undefined;
   /** What else stderr said. */
   notices: readonly string[];
   run?: string;
@@ -147,7 +147,7 @@ const flagWords = (flags: FlagTexts): string[] =>
   });
 
 /** Splits what a line wrote to stderr into its error, a line of JSON, and the notices before it. */
-const errorAndNotices = (text: string): { error: Told | undefined; notices: string[] } => {
+const errorAndNotices = (text: string): { error: ErrorJson | undefined; notices: string[] } => {
   const lines = text.split(/\n(?! )/).filter((line) => line !== '');
   const isError = (line: string) => line.startsWith('{"error":');
   const error = lines.find(isError);

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import type { endpoints } from '../service/endpoints.ts';
-import type { RunToolLine, Told } from './tool-line.ts';
+import type { ErrorJson, RunToolLine } from './tool-line.ts';
 import { besides, dataNote, mostShown } from './tool-schemas.ts';
 
 /** Both if there is something to show in spite of the error. */
 export interface ToolResult<Result = Readonly<Record<string, unknown>>> {
   result?: Result | undefined;
-  error?: Told | undefined;
+  error?: ErrorJson | undefined;
   notices?: readonly string[];
 }
 

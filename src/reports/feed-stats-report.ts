@@ -51,10 +51,10 @@ export const feedStatsReport = (stats: FeedStats, titles: FieldTitles, source: s
 
 function* valueRows(fields: readonly [string, ValueCounts][]) {
   for (const [word, [field, { top }]] of fields.entries())
-    for (const { value, count } of top) yield [word, said(field, value), count];
+    for (const { value, count } of top) yield [word, words(field, value), count];
 }
 
-const said = (field: string, value: string): string =>
+const words = (field: string, value: string): string =>
   field === 'condition' ? marked('condition', value).trim() : value;
 
 const countSection = (field: string, of: string, counts: ValueCounts, total: number): Markup => {
@@ -67,7 +67,7 @@ const countSection = (field: string, of: string, counts: ValueCounts, total: num
       ? `${of}, the first ${shown.length} of ${uncounted ? 'more than ' : ''}${figure(distinct)}`
       : of,
     of,
-    bars: shown.map(({ value, count }) => ({ text: said(field, value), count })),
+    bars: shown.map(({ value, count }) => ({ text: words(field, value), count })),
     total,
     note: [others > 0 && `${figure(others)} others`, missing > 0 && `${figure(missing)} without`]
       .filter(Boolean)
@@ -76,12 +76,12 @@ const countSection = (field: string, of: string, counts: ValueCounts, total: num
 };
 
 const priceSection = ({ currency, histogram, count, min, median, max, q1, q3 }: PriceSpread): Markup => {
-  const said = (amount: number) => figureIn(amount, currency);
+  const price = (amount: number) => figureIn(amount, currency);
   /** The bounds of bars are mostly round. */
-  const bound = (amount: number) => (Number.isInteger(amount) ? figure(amount) : said(amount));
+  const bound = (amount: number) => (Number.isInteger(amount) ? figure(amount) : price(amount));
   return barSection({
     title: currency === undefined ? 'Price without a currency' : `Price in ${currency}`,
-    lead: `Median ${said(median)}; the middle half ${said(q1)} to ${said(q3)}; all ${said(min)} to ${said(max)}.`,
+    lead: `Median ${price(median)}; the middle half ${price(q1)} to ${price(q3)}; all ${price(min)} to ${price(max)}.`,
     of: 'Price',
     bars: histogram.map(({ from, to, count }) => ({ text: `${bound(from)} to ${bound(to)}`, count })),
     total: count,

@@ -87,7 +87,7 @@ export const runReport = ({ record, head, options, rows, times }: RunFacts): Rep
 };
 
 /** A constant of the service in words. */
-const said = (role: 'condition' | 'state', word: string | undefined): string | null =>
+const wordOf = (role: 'condition' | 'state', word: string | undefined): string | null =>
   word ? marked(role, word).trim() : null;
 
 /** Why a row is not done, without the name that stands beside it: then many reasons are the same. */
@@ -105,8 +105,8 @@ const columnsOf = (all: readonly ShownRow[]) => {
     { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
     { title: 'Listing', kind: 'name', of: ({ name, id, sent }) => name ?? sent?.key ?? id },
     { title: 'Price', kind: 'text', of: ({ sent }) => sent?.price ?? null },
-    { title: 'Condition', kind: 'text', of: ({ condition }) => said('condition', condition) },
-    { title: 'State before', kind: 'text', of: ({ stateBefore }) => said('state', stateBefore) },
+    { title: 'Condition', kind: 'text', of: ({ condition }) => wordOf('condition', condition) },
+    { title: 'State before', kind: 'text', of: ({ stateBefore }) => wordOf('state', stateBefore) },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },
     { title: 'Why', kind: 'text', of: reasonOf },
   ];

@@ -1,6 +1,6 @@
 import type { Operation, PlannedFields } from '../changes/operation.ts';
 import type { RowState } from './journal/run-state.ts';
-import type { Asked, AskedRows } from './plan/asked-rows.ts';
+import type { AskedRows, RowRequest } from './plan/asked-rows.ts';
 import { planRows } from './plan/plan-file.ts';
 import { isInPart, type RecordedRun, recordedRows } from './recorded-run.ts';
 
@@ -67,12 +67,12 @@ export const reverseOf = async (
   const itemOf = operation.planned();
   const { path } = recorded.plan;
   const { part } = recorded.directory;
-  const source: AskedRows = async function* (signal): AsyncGenerator<Asked> {
+  const source: AskedRows = async function* (signal): AsyncGenerator<RowRequest> {
     for await (const planned of planRows(path, { signal })) {
       const back = isInPart(planned, part) ? reversed.get(planned.row) : undefined;
       if (!back) continue;
       const { row, line, name } = planned;
-      yield { row, line, name, check: 0, said: back.id, item: itemOf(back.fields, row) };
+      yield { row, line, name, check: 0, text: back.id, item: itemOf(back.fields, row) };
     }
   };
   return { source, count: reversed.size, converged: converged ? 0 : found };

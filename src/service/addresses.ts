@@ -1,5 +1,5 @@
 /** What people copy along with a domain from the address bar of a browser: the scheme, and a slash at the end. */
-export const bareDomain = (said: string): string => said.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+export const bareDomain = (typed: string): string => typed.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 
 const longestDomain = 253;
 

@@ -110,8 +110,8 @@ const withSetting = (
 
 /** The group of a setting. Refuses one that names nothing of the service, such as `dialect.query.pagesize`. */
 const groupOf = (setting: string): NameGroup => {
-  const [, said, name = ''] = /^dialect\.(\w+)\.(\w+)$/.exec(setting) ?? [];
-  const group = nameGroups.find((known) => known === said);
+  const [, kind, name = ''] = /^dialect\.(\w+)\.(\w+)$/.exec(setting) ?? [];
+  const group = nameGroups.find((known) => known === kind);
   if (group === undefined)
     throw new InvalidDialect(setting, 'is not a dialect setting', [
       'dialect.serviceName',

@@ -27,13 +27,13 @@ export const rangeOnLabel = ({ least, most }: PriceRange, currency: string | und
  * Reads a price as it is on a label, in the smallest unit: `129.00`, `129,00` and `129` are 12900. Separators of thousands are
  * refused, since elsewhere they are a decimal point; so is `1,299` in dinar, which may be either.
  */
-export const labelPrice = (said: unknown, currency: string | undefined): number | Fault => {
-  const text = typeof said === 'number' ? String(said) : said;
+export const labelPrice = (label: unknown, currency: string | undefined): number | Fault => {
+  const text = typeof label === 'number' ? String(label) : label;
   const [, whole, mark, part = ''] = (typeof text === 'string' && /^(\d+)(?:([.,])(\d+))?$/.exec(text)) || [];
   const decimals = decimalsOf(currency);
   if (whole === undefined)
     return {
-      fault: `must be an amount such as ${amountOf(129 * 10 ** decimals, currency)}, without a currency or separators of thousands, not ${JSON.stringify(typeof text === 'string' ? text.slice(0, 40) : said)}`,
+      fault: `must be an amount such as ${amountOf(129 * 10 ** decimals, currency)}, without a currency or separators of thousands, not ${JSON.stringify(typeof text === 'string' ? text.slice(0, 40) : label)}`,
     };
   if (part.length > decimals) return { fault: `${tooFine(decimals, currency)}, not ${text}` };
   if (mark === ',' && part.length === 3)

@@ -7,18 +7,18 @@ import type { Image } from './listing-schemas.ts';
  */
 
 /** `new-with-tags` and `New_With_Tags` → `NEW_WITH_TAGS`. */
-export const constantOf = (said: string): string => said.toUpperCase().replaceAll('-', '_');
+export const constantOf = (typed: string): string => typed.toUpperCase().replaceAll('-', '_');
 
 /** `NEW_WITH_TAGS` → `new-with-tags`. */
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
 
 /** The constant that a word means. Other words stay as they were typed. */
-export const constantMeant = (constants: readonly string[], said: string): string =>
-  constants.find((known) => known === constantOf(said)) ?? said;
+export const constantMeant = (constants: readonly string[], typed: string): string =>
+  constants.find((known) => known === constantOf(typed)) ?? typed;
 
 /** The grade that a word means. Services may have words of their own; with `anyConstants` unknown ones stay as they were typed. */
-export const gradeMeant = (said: string, anyConstants: boolean): string =>
-  anyConstants ? constantMeant(conditions, said) : constantOf(said);
+export const gradeMeant = (typed: string, anyConstants: boolean): string =>
+  anyConstants ? constantMeant(conditions, typed) : constantOf(typed);
 
 /** Short words for the sources. */
 export const sourceWords: ReadonlyMap<string, Source> = new Map([
@@ -30,8 +30,8 @@ export const sourceWords: ReadonlyMap<string, Source> = new Map([
 ]);
 
 /** The source that a word means, in its long or short form. */
-export const sourceMeant = (said: string): string =>
-  sourceWords.get(wordOf(said)) ?? constantMeant(sources, said);
+export const sourceMeant = (typed: string): string =>
+  sourceWords.get(wordOf(typed)) ?? constantMeant(sources, typed);
 
 export const sourceWordOf = (source: Source): string =>
   [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;
@@ -42,8 +42,8 @@ export const meaningsOfConditions: Readonly<Record<string, string>> = Object.fro
 
 /** A picture, typed as `URL notes…`: what follows the first space is the notes, unless it looks like more of the address. */
 export const imageIn = (text: string): Image | Fault => {
-  const [, url = '', said = ''] = /^(\P{Zs}*)(.*)$/su.exec(text) ?? [];
-  const notes = said.trim();
+  const [, url = '', rest = ''] = /^(\P{Zs}*)(.*)$/su.exec(text) ?? [];
+  const notes = rest.trim();
   const [separator] = /[,;]$/.exec(url) ?? [];
   if (/\w:\/\//.test(notes) || /[,;\s]https?:\/\//i.test(url) || (separator && fileName.test(notes)))
     return { fault: `has several addresses: ${howToSeparate}` };

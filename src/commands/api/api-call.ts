@@ -30,11 +30,11 @@ interface SaidRequest {
 
 /** The request as the client sends it, to the service of `baseUrl`. Fields are the query with GET, else the body. */
 export const requestOf = async (
-  { method, path: said, field: fields = [], input }: SaidRequest,
+  { method, path: typedPath, field: fields = [], input }: SaidRequest,
   baseUrl: string,
   io: Io,
 ): Promise<WireRequest> => {
-  const path = pathBehind(said, baseUrl);
+  const path = pathBehind(typedPath, baseUrl);
   if (method === 'GET' && fields.length > 0) {
     const query = new URLSearchParams(
       fields.map(([name, value]): [string, string] => [
@@ -50,10 +50,10 @@ export const requestOf = async (
 };
 
 /** The path after the base URL. A full URL is accepted if it belongs to the profile's service: its credentials go nowhere else. */
-const pathBehind = (said: string, baseUrl: string): string => {
+const pathBehind = (path: string, baseUrl: string): string => {
   const base = new URL(baseUrl);
-  const whole = /^[a-z][a-z0-9+.-]*:/i.test(said) || said.startsWith('//');
-  const url = new URL(whole ? said : `http://path/${said.replace(/^\/+/, '')}`, base);
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//');
+  const url = new URL(whole ? path : `http://path/${path.replace(/^\/+/, '')}`, base);
   if (!whole) return `${url.pathname}${url.search}`;
   const prefix = base.pathname.replace(/\/$/, '');
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`))
@@ -80,27 +80,27 @@ const mostBytes = 64 * 1024 * 1024;
  * printed as it came: once a change has been made, its answer must be shown.
  */
 export const answerResult = async (
-  { body: said, headers }: WireAnswer,
+  { body, headers }: WireAnswer,
   { method, path }: WireRequest,
   invocation: Invocation,
 ): Promise<Result> => {
-  const mustBeJson = said !== '' && /[/+](?:json|html)\b/i.test(headers['content-type'] ?? '');
+  const mustBeJson = body !== '' && /[/+](?:json|html)\b/i.test(headers['content-type'] ?? '');
   const { json, isFlat } = formats[invocation.format()];
-  const problem = method === 'GET' && mustBeJson && json ? jsonProblem(said) : undefined;
+  const problem = method === 'GET' && mustBeJson && json ? jsonProblem(body) : undefined;
   if (problem !== undefined)
     throw badAnswer(
       `the answer to ${method} ${path.replace(/\?.*/s, '')} ${problem}`,
       'To print it as it came: -o table',
     );
   if (isFlat) {
-    const result = recordsResult(await parsedAnswer(said));
+    const result = recordsResult(await parsedAnswer(body));
     if (result) return result;
     invocation.warn('The answer contains no records, so it is printed as it came.');
   }
   return {
     kind: 'document',
-    text: said === '' || said.endsWith('\n') ? said : `${said}\n`,
-    value: () => parsedAnswer(said),
+    text: body === '' || body.endsWith('\n') ? body : `${body}\n`,
+    value: () => parsedAnswer(body),
   };
 };
 
@@ -128,9 +128,9 @@ const recordsResult = (answer: unknown): Result | undefined => {
 };
 
 /** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep to be printed anew. */
-const parsedAnswer = async (said: string): Promise<unknown> => {
+const parsedAnswer = async (body: string): Promise<unknown> => {
   try {
-    const value = parseJson(said);
+    const value = parseJson(body);
     return nestsTooDeep(value) ? undefined : value;
   } catch {
     return undefined;

@@ -11,9 +11,9 @@ const method: Value<string> = {
   placeholder: 'METHOD',
   description: 'What to do',
   choices: methods,
-  read(said) {
-    const found = methods.find((known) => known === said.toUpperCase());
-    return found ?? { fault: `must be one of ${methods.join(', ')}, not '${said}'` };
+  read(text) {
+    const found = methods.find((known) => known === text.toUpperCase());
+    return found ?? { fault: `must be one of ${methods.join(', ')}, not '${text}'` };
   },
 };
 

@@ -93,6 +93,6 @@ const listed = (remarks: [words: string, count: number][]): string =>
   remarks.flatMap(([words, count]) => (count > 0 ? [words] : [])).join(', ');
 
 const quantilesOf = ({ currency, min, q1, median, q3, max }: PriceSpread): string => {
-  const said = (amount: number) => figureIn(amount, currency);
-  return `median ${said(median)}, half ${said(q1)} to ${said(q3)}, all ${said(min)} to ${said(max)}`;
+  const price = (amount: number) => figureIn(amount, currency);
+  return `median ${price(median)}, half ${price(q1)} to ${price(q3)}, all ${price(min)} to ${price(max)}`;
 };

@@ -37,7 +37,7 @@ export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noChe
       io.stderr.write(lines.map((line) => `  ${line}\n`).join(''));
     }
     isFirst = false;
-    const meant = (typed: string): string => gradesMeant(typed)[0] ?? typed;
+    const gradeOf = (typed: string): string => gradesMeant(typed)[0] ?? typed;
     for (;;) {
       const typed = await askText(io, {
         message: 'What condition?',
@@ -45,21 +45,21 @@ export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noChe
         byDefault: before === undefined ? undefined : wordOf(before),
         isTypedAnew: true,
         check: async (text) => problemOf(text, noCheck),
-        shownAs: meant,
+        shownAs: gradeOf,
       });
       const doubt =
         noCheck || typed === before || gradesMeant(typed).length > 0 ? undefined : gradeQuestion(typed);
-      if (doubt === undefined || (await askWhether(io, doubt, false))) return meant(typed);
+      if (doubt === undefined || (await askWhether(io, doubt, false))) return gradeOf(typed);
     }
   };
 };
 
 const problemOf = (typed: string, noCheck: boolean): string | undefined => {
   if (typed === '') return "It can't be left out.";
-  const meant = gradesMeant(typed);
-  if (meant.length > 1) return `It may be ${meant.join(' or ')}.`;
+  const grades = gradesMeant(typed);
+  if (grades.length > 1) return `It may be ${grades.join(' or ')}.`;
   const isWord = !/[\d\n]/.test(typed) && (noCheck || gradeQuestion(typed) !== undefined);
-  return meant.length === 1 || isWord
+  return grades.length === 1 || isWord
     ? undefined
     : `${JSON.stringify(typed)} is not a condition${didYouMean(wordOf(typed), words)}.`;
 };

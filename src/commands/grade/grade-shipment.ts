@@ -60,9 +60,9 @@ export const gradedFields = (
     images: image,
   });
 
-export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noCheck: boolean): GradedItem => ({
+export const itemOf = (id: string, flags: FlagValues<typeof gradingFlags>, noCheck: boolean): GradedItem => ({
   condition: '',
-  ...gradedFields(said, noCheck),
+  ...gradedFields(flags, noCheck),
   id,
 });
 
@@ -75,7 +75,7 @@ interface GradeCheck {
 /** Checks an item, with its condition as typed, against all rules, together with the other items of its shipment. */
 export const itemFaults = async (
   item: GradedItem,
-  said: string | undefined,
+  word: string | undefined,
   others: readonly GradedItem[],
   check: GradeCheck,
 ): Promise<UsageFault[]> => {
@@ -87,16 +87,16 @@ export const itemFaults = async (
     .map((rule) => ({ ...rule, path: rule.path.replace(place, 'items[0]') }))
     .filter(({ path }) => slips.every((slip) => slip.path !== path));
   return [
-    ...conditionFaults(said, check),
+    ...conditionFaults(word, check),
     ...inFlags([...broken, ...slips], { id: gradedId, ...gradingFlags }),
   ];
 };
 
-const conditionFaults = (said: string | undefined, { noCheck, asks }: GradeCheck): UsageFault[] => {
+const conditionFaults = (word: string | undefined, { noCheck, asks }: GradeCheck): UsageFault[] => {
   const { field } = condition;
-  if (said === undefined) return [{ ...missing('--condition'), field }];
-  const unknown = gradeFault(said);
-  if (unknown === undefined || noCheck || (asks && gradeQuestion(said) !== undefined)) return [];
+  if (word === undefined) return [{ ...missing('--condition'), field }];
+  const unknown = gradeFault(word);
+  if (unknown === undefined || noCheck || (asks && gradeQuestion(word) !== undefined)) return [];
   return [{ name: '--condition', message: unknown, field }];
 };
 
@@ -105,10 +105,10 @@ export const asksAboutGrades = ({ settings, canAsk }: Invocation): boolean =>
 
 export const confirmGrade = async (
   invocation: Invocation,
-  said: string | undefined,
+  word: string | undefined,
   noCheck: boolean,
 ): Promise<void> => {
-  const question = said === undefined || noCheck ? undefined : gradeQuestion(said);
+  const question = word === undefined || noCheck ? undefined : gradeQuestion(word);
   if (question !== undefined) await invocation.confirm(question, question);
 };
 

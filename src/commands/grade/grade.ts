@@ -38,9 +38,9 @@ export const grade = alsoMany(
       fields: gradedColumns,
       record: async () => (await import('../../service/grading.ts')).gradedAnswer,
     },
-    async check(invocation, { arguments: { id = '' }, flags: given }) {
-      const { noCheck, condition } = given;
-      const item = itemOf(id, given, noCheck);
+    async check(invocation, { arguments: { id = '' }, flags }) {
+      const { noCheck, condition } = flags;
+      const item = itemOf(id, flags, noCheck);
       const faults = await itemFaults(item, condition, [], { noCheck, asks: asksAboutGrades(invocation) });
       // The argument is reported under its own name.
       return faults.filter(({ name }) => name !== '--id');
@@ -49,16 +49,16 @@ export const grade = alsoMany(
       const { talkAboutShipment } = await import('./shipment-questions.ts');
       return talkAboutShipment(invocation, typed);
     },
-    async run(invocation, { arguments: { id }, flags: given }) {
-      await confirmGrade(invocation, given.condition, given.noCheck);
-      return sendShipment(invocation, [itemOf(id, given, given.noCheck)], given.noCheck);
+    async run(invocation, { arguments: { id }, flags }) {
+      await confirmGrade(invocation, flags.condition, flags.noCheck);
+      return sendShipment(invocation, [itemOf(id, flags, flags.noCheck)], flags.noCheck);
     },
   },
   {
     operation: async () => (await import('../../changes/grade-items.ts')).grade,
-    async defaults(invocation, given) {
-      await confirmGrade(invocation, given.condition, given.noCheck);
-      return gradedFields(given, given.noCheck);
+    async defaults(invocation, flags) {
+      await confirmGrade(invocation, flags.condition, flags.noCheck);
+      return gradedFields(flags, flags.noCheck);
     },
     options: ({ noCheck }) => ({ anyConstants: noCheck, onConflict: 'fail' }),
   },

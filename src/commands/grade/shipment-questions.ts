@@ -68,21 +68,21 @@ const graded = (invocation: Invocation, noCheck: boolean): Omit<Subject<GradedIt
   offers: ['condition'],
   async judge(answers, others) {
     const faults: UsageFault[] = [];
-    const { id, ...said } = readFlags(flags, spoken(answers), faults);
-    const item = itemOf(id as string, said, noCheck);
+    const { id, ...grading } = readFlags(flags, spoken(answers), faults);
+    const item = itemOf(id as string, grading, noCheck);
     return {
       item,
-      faults: [...faults, ...(await itemFaults(item, said.condition, others, { noCheck, asks: true }))],
+      faults: [...faults, ...(await itemFaults(item, grading.condition, others, { noCheck, asks: true }))],
     };
   },
-  question: (said, where) => `Grade ${shipmentWords(said)} at ${where}?`,
+  question: (rounds, where) => `Grade ${shipmentWords(rounds)} at ${where}?`,
   send: (items) => sendShipment(invocation, items, noCheck),
-  line(said, items) {
+  line(rounds, items) {
     const { here } = invocation;
     const isUnknown = items.some(({ condition }) => condition && gradeFault(condition) !== undefined);
     const loosely = noCheck || isUnknown ? ['--no-check'] : [];
-    const [only] = said;
-    if (said.length === 1 && only) {
+    const [only] = rounds;
+    if (rounds.length === 1 && only) {
       const { id, ...rest } = only;
       // With --no-check, a word is sent as it is typed.
       const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
@@ -99,8 +99,8 @@ const graded = (invocation: Invocation, noCheck: boolean): Omit<Subject<GradedIt
 });
 
 /** `these 3 items (2 good, 1 minor defect)` */
-const shipmentWords = (said: readonly Answers[]): string =>
-  said.length === 1 ? 'this item' : `these ${said.length} items (${gradeCounts(said)})`;
+const shipmentWords = (rounds: readonly Answers[]): string =>
+  rounds.length === 1 ? 'this item' : `these ${rounds.length} items (${gradeCounts(rounds)})`;
 
 /** Asks for the items of one shipment, one after the other, and grades them with one request. */
 export const talkAboutShipment = async (

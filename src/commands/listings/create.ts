@@ -33,32 +33,32 @@ export const create = alsoMany(
       record: async () => (await import('../../service/listing-schemas.ts')).listingCreated,
     },
     conflicts: ['--from --external-id', '--price --original-price'],
-    check: async (invocation, { flags: given }) =>
-      faultsOf(invocation, await payloadOf(invocation, given), given, {
-        noCheck: given.noCheck,
+    check: async (invocation, { flags }) =>
+      faultsOf(invocation, await payloadOf(invocation, flags), flags, {
+        noCheck: flags.noCheck,
         isInUnits: invocation.line.flags.originalPrice !== undefined,
       }),
     async walkThrough(invocation, typed) {
       const { talkAboutListing } = await import('./listing-questions.ts');
       return talkAboutListing(invocation, typed);
     },
-    async run(invocation, { flags: given }) {
-      tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
-      const payload = await payloadOf(invocation, given);
+    async run(invocation, { flags }) {
+      tellIfCorrected(invocation, invocation.line.flags.commerceDomain, flags.commerceDomain);
+      const payload = await payloadOf(invocation, flags);
       // 49 may have been meant as 49.00. Whoever answers questions sees the label before it is sent.
-      if (given.originalPrice !== undefined && invocation.isInteractive() && !invocation.settings.dryRun) {
-        const label = onLabel(given.originalPrice, await currencyOf(invocation));
+      if (flags.originalPrice !== undefined && invocation.isInteractive() && !invocation.settings.dryRun) {
+        const label = onLabel(flags.originalPrice, await currencyOf(invocation));
         await invocation.confirm(`The price is ${label}.`, `The price is ${label}. Create the listing?`);
       }
-      return sendListing(invocation, payload, given.noCheck);
+      return sendListing(invocation, payload, flags.noCheck);
     },
   },
   {
     operation: async () => (await import('../../changes/listings-create.ts')).listingsCreate,
     flags: creationBulkFlags,
-    async defaults(invocation, given) {
-      tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
-      return payloadOf(invocation, given);
+    async defaults(invocation, flags) {
+      tellIfCorrected(invocation, invocation.line.flags.commerceDomain, flags.commerceDomain);
+      return payloadOf(invocation, flags);
     },
     options: async ({ deriveExternalId, noCheck }, invocation) => ({
       anyConstants: noCheck,

@@ -14,11 +14,11 @@ const smallestUnits = (placeholder: string, about: string): Value<number> => {
   const price = wholeNumber(placeholder, about);
   return {
     ...price,
-    read(said) {
-      const [, whole, parts] = /^(\d+)[.,](\d\d)$/.exec(said) ?? [];
+    read(text) {
+      const [, whole, parts] = /^(\d+)[.,](\d\d)$/.exec(text) ?? [];
       if (whole !== undefined)
-        return { fault: `is in the smallest unit of the currency: ${whole}${parts}, not ${said}` };
-      return price.read(said);
+        return { fault: `is in the smallest unit of the currency: ${whole}${parts}, not ${text}` };
+      return price.read(text);
     },
   };
 };
@@ -45,8 +45,8 @@ const typed = {
   price: ({ placeholder = 'NUMBER', about }: CreationField) => smallestUnits(placeholder, about),
   metadata: ({ about }: CreationField) =>
     many(
-      named('NAME=TEXT or NAME:=7', `${about}; integers as NAME:=7`, (said) => {
-        const value = integerSaid(said);
+      named('NAME=TEXT or NAME:=7', `${about}; integers as NAME:=7`, (text) => {
+        const value = integerSaid(text);
         return isFault(value) ? value : { value };
       }),
     ),

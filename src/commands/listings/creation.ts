@@ -23,17 +23,17 @@ import { type Creation, creationFlags } from './creation-flags.ts';
 export type CreationPayload = Readonly<Record<string, unknown>>;
 
 /** Turns the flags into the service's payload. What was not given is left out; the rules are checked afterwards. */
-export const payloadOf = async (invocation: Invocation, given: Creation): Promise<CreationPayload> => {
-  const said = defined({
-    ...given,
-    source: sourceOf(given),
-    shopId: given.shopId ?? (await profileSettings(invocation)).shopId,
-    price: unitsOf(given, await currencyOf(invocation)),
+export const payloadOf = async (invocation: Invocation, creation: Creation): Promise<CreationPayload> => {
+  const fields = defined({
+    ...creation,
+    source: sourceOf(creation),
+    shopId: creation.shopId ?? (await profileSettings(invocation)).shopId,
+    price: unitsOf(creation, await currencyOf(invocation)),
   });
-  const isManual = said.source === 'MANUAL_PRODUCT_OPTIONS';
+  const isManual = fields.source === 'MANUAL_PRODUCT_OPTIONS';
   const payload: Record<string, unknown> = {};
   for (const { name, field } of creationRows) {
-    const value = (said as Record<string, unknown>)[name];
+    const value = (fields as Record<string, unknown>)[name];
     const [whole = '', part] = field.split('.');
     if (whole === 'manualProductOptions' ? !isManual : value === undefined) continue;
     const parts =
@@ -47,9 +47,9 @@ export const payloadOf = async (invocation: Invocation, given: Creation): Promis
 
 const manualFlags = ['title', 'category', 'option'] as const;
 
-const sourceOf = (given: Creation): string | undefined =>
-  given.source ??
-  (manualFlags.some((name) => given[name] !== undefined) ? 'MANUAL_PRODUCT_OPTIONS' : undefined);
+const sourceOf = (creation: Creation): string | undefined =>
+  creation.source ??
+  (manualFlags.some((name) => creation[name] !== undefined) ? 'MANUAL_PRODUCT_OPTIONS' : undefined);
 
 /** What the profile says, if there is one. A missing profile is reported later, once all flags are right. */
 const profileSettings = async (invocation: Invocation): Promise<Partial<ActiveProfile>> => {
@@ -87,18 +87,18 @@ interface Checking {
 export const faultsOf = async (
   invocation: Invocation,
   payload: CreationPayload,
-  given: Creation,
+  creation: Creation,
   { noCheck, isInUnits }: Checking,
 ): Promise<UsageFault[]> => {
   const { creationFaults } = await import('../../changes/creation-rules.ts');
-  const said = [
-    ...(noCheck ? [] : unknownConstants(given)),
-    ...priceFaults(given, await currencyOf(invocation)),
-    ...repetitions(given),
-    ...optionsOfOwnFlags(given),
-    ...againstSource(given),
+  const faults = [
+    ...(noCheck ? [] : unknownConstants(creation)),
+    ...priceFaults(creation, await currencyOf(invocation)),
+    ...repetitions(creation),
+    ...optionsOfOwnFlags(creation),
+    ...againstSource(creation),
   ];
-  const named = new Set(said.map(({ name }) => name));
+  const named = new Set(faults.map(({ name }) => name));
   const chosen = sources.find((known) => known === payload.productDataSourceType);
   // Either flag may give the price; where neither does, a person looks for the first.
   const { price: _, ...others } = creationFlags;
@@ -110,26 +110,26 @@ export const faultsOf = async (
         ? { ...fault, message: fault.message.replace(chosen, `--source ${sourceWordOf(chosen)}`) }
         : fault,
     );
-  return [...said, ...broken];
+  return [...faults, ...broken];
 };
 
 const constants: Partial<Record<Holds, readonly string[]>> = { condition: conditions, source: sources };
 
 /** The flags with a constant that the tool does not know. */
-const unknownConstants = (given: Creation): UsageFault[] =>
+const unknownConstants = (creation: Creation): UsageFault[] =>
   creationRows.flatMap(({ name, field, holds }) => {
     const known = constants[holds];
-    const { [name]: said } = given as Readonly<Record<string, unknown>>;
-    if (known === undefined || typeof said !== 'string' || known.includes(said)) return [];
+    const { [name]: constant } = creation as Readonly<Record<string, unknown>>;
+    if (known === undefined || typeof constant !== 'string' || known.includes(constant)) return [];
     const { choices = [] } = creationFlags[name as 'condition'];
-    const message = `must be one of ${choices.join(', ')}, not '${said}'${didYouMean(wordOf(said), choices)}`;
+    const message = `must be one of ${choices.join(', ')}, not '${constant}'${didYouMean(wordOf(constant), choices)}`;
     return [{ name: flagName(name), message, field }];
   });
 
 /** If one name had two values, only the last one would be sent. */
-const repetitions = (given: Creation): UsageFault[] =>
+const repetitions = (creation: Creation): UsageFault[] =>
   (['option', 'metadata'] as const).flatMap((flag) =>
-    sharedNames(given[flag]).map((name) => ({
+    sharedNames(creation[flag]).map((name) => ({
       name: flagName(flag),
       message: `names ${name} twice`,
       field: `${creationFlags[flag].field}.${name}`,
@@ -138,20 +138,20 @@ const repetitions = (given: Creation): UsageFault[] =>
 
 const ownFlags: Readonly<Record<string, string>> = { title: '--title', categories: '--category' };
 
-const optionsOfOwnFlags = (given: Creation): UsageFault[] =>
-  (given.option ?? [])
+const optionsOfOwnFlags = (creation: Creation): UsageFault[] =>
+  (creation.option ?? [])
     .filter(([name]) => Object.hasOwn(ownFlags, name))
     .map(([name]) => ({
       name: '--option',
       message: `can't be ${name}, which has its own flag: ${ownFlags[name]}`,
     }));
 
-const againstSource = (given: Creation): UsageFault[] => {
-  const chosen = sourceOf(given);
+const againstSource = (creation: Creation): UsageFault[] => {
+  const chosen = sourceOf(creation);
   if (chosen === undefined || chosen === 'MANUAL_PRODUCT_OPTIONS') return [];
   const message = 'goes only with --source manual';
   return manualFlags
-    .filter((name) => given[name] !== undefined)
+    .filter((name) => creation[name] !== undefined)
     .map((name) => ({ name: flagName(name), message, field: creationFlags[name].field }));
 };
 

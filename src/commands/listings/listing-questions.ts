@@ -42,7 +42,10 @@ const priceQuestions = (currency: string | undefined): readonly Question[] => [
   { name: 'originalPrice', shows: (units) => `${onLabel(Number(units), currency)} (sent as ${units})` },
 ];
 
-const asked = (invocation: Invocation, prices: readonly Question[]): readonly Question<CreationPayload>[] => [
+const questionsFor = (
+  invocation: Invocation,
+  prices: readonly Question[],
+): readonly Question<CreationPayload>[] => [
   {
     name: 'shopId',
     // The shop of the listing before may differ from the profile's.
@@ -82,7 +85,7 @@ const questionsOf = (
   invocation: Invocation,
   prices: readonly Question[],
 ): readonly Question<CreationPayload>[] => {
-  const first = asked(invocation, prices);
+  const first = questionsFor(invocation, prices);
   const isAsked = new Set(first.map(({ name }) => name));
   const others = Object.keys(creationFlags).filter((name) => !isAsked.has(name));
   return [...first, ...others.map((name) => ({ name, optional: true as const }))];
@@ -108,13 +111,13 @@ const listing = (
   offers: ['shopId', 'source', 'condition', 'category'],
   async judge(answers) {
     const faults: UsageFault[] = [];
-    const given = readFlags(creationFlags, spoken(answers), faults);
-    const payload = await payloadOf(invocation, given);
+    const creation = readFlags(creationFlags, spoken(answers), faults);
+    const payload = await payloadOf(invocation, creation);
     return {
       item: payload,
       faults: [
         ...faults,
-        ...(await faultsOf(invocation, payload, given, {
+        ...(await faultsOf(invocation, payload, creation, {
           noCheck,
           isInUnits: answers.originalPrice !== undefined,
         })),

@@ -37,9 +37,9 @@ export const add = command({
   answer: { fields: detailColumns },
   ...keyCombinations,
   check: (invocation, { flags }) => {
-    const given = { ...flags, baseUrl: invocation.settings.baseUrl };
+    const settings = { ...flags, baseUrl: invocation.settings.baseUrl };
     const faults = withFlags({ baseUrl: '' }, { ...flags, baseUrl: undefined }, invocation).faults;
-    return invocation.isInteractive(flags.apiKeyStdin) ? faults : [...missingFlags(given), ...faults];
+    return invocation.isInteractive(flags.apiKeyStdin) ? faults : [...missingFlags(settings), ...faults];
   },
   async run(invocation, { arguments: { name }, flags }) {
     refuseReserved(name);
@@ -47,18 +47,18 @@ export const add = command({
     // Before any question, and before anything is put into a keyring.
     const { profiles } = await (await invocation.store()).read();
     if (!flags.replace && profiles.has(name)) throw profileExists(name);
-    const said = invocation.settings.baseUrl;
-    const given = { ...flags, baseUrl: said === undefined ? undefined : parseBaseUrl(said) };
+    const baseUrl = invocation.settings.baseUrl;
+    const settings = { ...flags, baseUrl: baseUrl === undefined ? undefined : parseBaseUrl(baseUrl) };
     // If someone can be asked, keys from the environment are used only with --store env.
     const isInteractive = invocation.isInteractive(flags.apiKeyStdin);
-    if (isInteractive && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
+    if (isInteractive && (missingFlags(settings).length > 0 || storeOf(flags) === undefined)) {
       const { talkAboutProfile } = await import('./profile-questions.ts');
       const { offerLine } = await import('../../asking/show-answers.ts');
       offerLine(invocation, ...(await talkAboutProfile(invocation, name, flags)));
       return { kind: 'nothing' };
     }
     const key = (await keyFromFlags(flags, invocation)) ?? { store: 'env' };
-    const { profile } = withFlags({ baseUrl: '' }, given, invocation);
+    const { profile } = withFlags({ baseUrl: '' }, settings, invocation);
     await addProfile(invocation, { name, profile, key, replace: flags.replace });
     await invocation.show(await keptProfile(invocation, name, `✓ Added ${name}`));
     for (const notice of aboutVersion(profile.baseUrl)) invocation.warn(notice);

@@ -38,20 +38,27 @@ export const checkProfile = async (
   try {
     keyFingerprint = fingerprint((await credentials()).apiKey.reveal());
     const client = await invocation.client();
-    const asked = clock.ticks();
+    const began = clock.ticks();
     const { listings } = await client.call('listListings', { query: { pageSize: 1 } });
-    const said = `answered with ${listings.length === 0 ? 'no listing' : 'a listing'}`;
-    const milliseconds = Math.round(clock.ticks() - asked);
+    const message = `answered with ${listings.length === 0 ? 'no listing' : 'a listing'}`;
+    const milliseconds = Math.round(clock.ticks() - began);
     return {
-      record: { ...known, keyFingerprint, ok: true, status: 200, said, milliseconds },
+      record: { ...known, keyFingerprint, ok: true, status: 200, said: message, milliseconds },
       problem: undefined,
     };
   } catch (error) {
     if (!(error instanceof CallError) && !(error instanceof LacksCredentials)) throw error;
     const facts = error instanceof CallError ? error.facts : undefined;
-    const said = invocation.redact(facts?.serviceMessage ?? facts?.detail ?? error.message);
+    const message = invocation.redact(facts?.serviceMessage ?? facts?.detail ?? error.message);
     const milliseconds = Math.round(clock.ticks() - began);
-    const record = { ...known, keyFingerprint, ok: false, status: facts?.status ?? null, said, milliseconds };
+    const record = {
+      ...known,
+      keyFingerprint,
+      ok: false,
+      status: facts?.status ?? null,
+      said: message,
+      milliseconds,
+    };
     return { record, problem: error };
   }
 };

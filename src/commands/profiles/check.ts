@@ -18,17 +18,17 @@ export const check = command({
   next: 'resale doctor',
   answer: { fields: columns },
   async run(invocation, { arguments: { name } }) {
-    const asked = name === undefined ? invocation : invocation.under(name);
-    if (asked.settings.dryRun) {
-      const client = await asked.client();
-      return previewed([client.preview('listListings', { query: { pageSize: 1 } })], asked.settings);
+    const checked = name === undefined ? invocation : invocation.under(name);
+    if (checked.settings.dryRun) {
+      const client = await checked.client();
+      return previewed([client.preview('listListings', { query: { pageSize: 1 } })], checked.settings);
     }
-    if (name !== undefined) await warnOfOthers(asked);
-    const { record, problem } = await checkProfile(asked);
-    const profile = await asked.profile();
+    if (name !== undefined) await warnOfOthers(checked);
+    const { record, problem } = await checkProfile(checked);
+    const profile = await checked.profile();
     // An error says itself where the key came from.
     const keyFrom = problem ? undefined : profile.sources.credentials;
-    const identity = identityWords(profile, keyFrom, await asked.store());
+    const identity = identityWords(profile, keyFrom, await checked.store());
     const outcome = problem ? 'does not work' : `answered in ${record.milliseconds} ms`;
     const sentence = `${problem ? '✗' : '✓'} ${profile.name ?? 'This service'} ${outcome}\n  ${identity}`;
     return { kind: 'record', record, problem, sentence };
@@ -38,8 +38,8 @@ export const check = command({
 const warnOfOthers = async ({ profile, warn }: Invocation): Promise<void> => {
   const { name, origin, sources } = await profile();
   if (sources.baseUrl === 'profile') return;
-  const said = sources.baseUrl === 'flag' ? '--base-url' : sources.baseUrl;
+  const source = sources.baseUrl === 'flag' ? '--base-url' : sources.baseUrl;
   warn(
-    `${said} overrides the base URL of the profile ${name}: this is about ${origin}. Leave it out to check the profile itself.`,
+    `${source} overrides the base URL of the profile ${name}: this is about ${origin}. Leave it out to check the profile itself.`,
   );
 };

@@ -12,19 +12,19 @@ import { settingFlags } from './setting-flags.ts';
 export const addFlags = { ...settingFlags, replace: toggle('Replace a profile of the same name') } as const;
 export type AddFlags = FlagValues<typeof addFlags>;
 
-type Given = AddFlags & { baseUrl: string | undefined };
+type NewFlags = AddFlags & { baseUrl: string | undefined };
 
 const needs = (isNeeded: boolean, name: string, more?: string): UsageFault[] =>
   isNeeded ? [missing(name, more)] : [];
 
-export const missingFlags = (given: Given): UsageFault[] => {
-  const store = storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
+export const missingFlags = (flags: NewFlags): UsageFault[] => {
+  const store = storeOf(flags) ?? (flags.clientId === undefined ? 'env' : 'file');
   const isKept = store === 'file' || store === 'keyring';
   return [
-    ...needs(given.baseUrl === undefined, '--base-url'),
-    ...needs(store !== 'env' && given.clientId === undefined, '--client-id'),
-    ...needs(isKept && !given.apiKeyStdin, '--api-key-stdin', ': a client id is kept together with its key'),
-    ...needs(store === 'command' && given.keyCommand === undefined, '--key-command'),
+    ...needs(flags.baseUrl === undefined, '--base-url'),
+    ...needs(store !== 'env' && flags.clientId === undefined, '--client-id'),
+    ...needs(isKept && !flags.apiKeyStdin, '--api-key-stdin', ': a client id is kept together with its key'),
+    ...needs(store === 'command' && flags.keyCommand === undefined, '--key-command'),
   ];
 };
 

@@ -53,7 +53,7 @@ const flags = {
 
 /** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
 type Answers = { readonly [part in keyof typeof flags]?: string | undefined };
-type Said = Answers & { store?: KeyStore | undefined };
+type ProfileAnswers = Answers & { store?: KeyStore | undefined };
 
 type NextLine = readonly [title: string, line: string];
 
@@ -75,7 +75,7 @@ export const talkAboutProfile = async (
   if (faults.length > 0) throw new UsageError(faults);
   const { serviceName, commerceName, clientId, shopId, currency } = typed;
   const words = { serviceName, commerceName };
-  let said: Said = { baseUrl, ...words, store: storeOf(typed), clientId, shopId, currency };
+  let soFar: ProfileAnswers = { baseUrl, ...words, store: storeOf(typed), clientId, shopId, currency };
   const offered: Answers = before ? { ...before, ...before.dialect, store: keyStoreOf(before) } : {};
   // A key that is typed is asked for in its turn; one in a pipe is read first.
   let key =
@@ -84,7 +84,7 @@ export const talkAboutProfile = async (
 
   /** The key as it is to be kept; undefined if none was given for that place. */
   const keyThere = (): NewKey | undefined => {
-    const { store } = said;
+    const { store } = soFar;
     if (store === 'env') return { store };
     if (store === 'file' || store === 'keyring')
       return key && 'apiKey' in key ? { ...key, store } : undefined;
@@ -95,36 +95,36 @@ export const talkAboutProfile = async (
     if (part === 'apiKey') return keyThere() === undefined;
     // Only a service that is new to somebody needs to be asked about.
     if (part in dialectFlags && !isUsed) return false;
-    return said[part] === undefined && !(part === 'clientId' && said.store === 'env');
+    return soFar[part] === undefined && !(part === 'clientId' && soFar.store === 'env');
   };
 
   /** Asks for another place if no key can be kept in the keyring. That is found before one is typed. */
   const tryKeyring = async (): Promise<void> => {
-    if (said.store !== 'keyring') return;
+    if (soFar.store !== 'keyring') return;
     await readFromKeyring(name, io).catch((error: unknown) => {
       if (!(error instanceof KeyringFailed)) throw error;
       invocation.warn(`${explain(error).message} Choose another place for the key.`);
-      said = { ...said, store: undefined };
+      soFar = { ...soFar, store: undefined };
     });
   };
 
   /** A word may give two things one name, with what the profile has. */
   const problemOfWord = (part: Part, text: string): string | undefined => {
-    const [fault] = part in dialectFlags ? profileWith({ ...said, [part]: text }).faults : [];
+    const [fault] = part in dialectFlags ? profileWith({ ...soFar, [part]: text }).faults : [];
     return fault && `It ${fault.message}.`;
   };
 
   /** A letter of another alphabet looks like one of ours, so the key is not asked for before its host is seen as it is. */
   const sayHost = (): void => {
-    if (said.baseUrl === undefined) return;
-    const { host } = new URL(parseBaseUrl(said.baseUrl));
-    if (!said.baseUrl.toLowerCase().includes(host)) invocation.warn(`The host is ${host}.`);
+    if (soFar.baseUrl === undefined) return;
+    const { host } = new URL(parseBaseUrl(soFar.baseUrl));
+    if (!soFar.baseUrl.toLowerCase().includes(host)) invocation.warn(`The host is ${host}.`);
   };
 
   const askAll = async (): Promise<void> => {
     for (const [part, words] of parts)
       for (; isOpen(part); hasAnswered = true)
-        if (part === 'apiKey') key = await askKey(invocation, said.store ?? 'file');
+        if (part === 'apiKey') key = await askKey(invocation, soFar.store ?? 'file');
         else {
           const answer = await askAnswer(io, {
             question: { name: part, words },
@@ -133,14 +133,14 @@ export const talkAboutProfile = async (
             offered: offered[part],
             check: async (text) => problemIn(flags[part], `${text}`) ?? problemOfWord(part, `${text}`),
           });
-          said = { ...said, [part]: answer };
+          soFar = { ...soFar, [part]: answer };
           if (part === 'baseUrl') sayHost();
           if (part === 'store') await tryKeyring();
         }
   };
 
   const keep = async (): Promise<void> => {
-    const { shopId, currency, ...others } = said;
+    const { shopId, currency, ...others } = soFar;
     const none = [
       ...(shopId === '' ? ['shop-id' as const] : []),
       ...(currency === '' ? ['currency' as const] : []),
@@ -159,7 +159,7 @@ export const talkAboutProfile = async (
   /** Tries the profile with one request, unless its keys will be set elsewhere. */
   const tryIt = async (): Promise<[outcome: string, isFine: boolean, next: NextLine]> => {
     const { RESALE_CLIENT_ID, RESALE_API_KEY } = io.env;
-    const takesVariables = said.store === 'env';
+    const takesVariables = soFar.store === 'env';
     if (takesVariables && !(RESALE_CLIENT_ID && RESALE_API_KEY))
       return [`✓ ${name} is kept`, true, ['Once its keys are set:', resaleLine('profiles check', [name])]];
     const tried = invocation.under(name, takesVariables ? undefined : {});
@@ -198,11 +198,11 @@ export const talkAboutProfile = async (
   } finally {
     if (hasAnswered && !isDone) {
       // A key command may contain a key, typed in the wrong place.
-      const unsaid = { keyCommand: undefined, keyCommandShell: undefined };
-      const answers = Object.entries(said).filter(([, answer]) => answer !== '');
+      const noCommand = { keyCommand: undefined, keyCommandShell: undefined };
+      const answers = Object.entries(soFar).filter(([, answer]) => answer !== '');
       const line = lineAgain(
         { ...invocation.line, operands: [name] },
-        { ...unsaid, ...Object.fromEntries(answers) },
+        { ...noCommand, ...Object.fromEntries(answers) },
       );
       goOnWith(invocation, 'To continue:', isKept ? mending : line);
     }

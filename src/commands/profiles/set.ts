@@ -44,10 +44,10 @@ export const set = command({
     const { globals } = invocation.line;
     const saysNothing =
       Object.keys(invocation.line.flags).length === 0 &&
-      [globals.baseUrl, globals.rate, globals.caBundle].every((said) => said === undefined);
+      [globals.baseUrl, globals.rate, globals.caBundle].every((setting) => setting === undefined);
     return [
       ...(saysNothing ? [missing('what to set', ', such as --rate 50/s')] : []),
-      ...withFlags({ baseUrl: '' }, said(invocation, flags), invocation).faults,
+      ...withFlags({ baseUrl: '' }, withBaseUrl(invocation, flags), invocation).faults,
       ...(flags.store === 'command' && flags.keyCommand === undefined ? [missing('--key-command')] : []),
     ];
   },
@@ -55,7 +55,7 @@ export const set = command({
     const store = await invocation.store();
     const before = profileNamed((await store.read()).profiles, name);
     const edit = (profile: Profile): Profile => {
-      const changed = withFlags(profile, said(invocation, flags), invocation);
+      const changed = withFlags(profile, withBaseUrl(invocation, flags), invocation);
       // A setting that is valid in itself may contradict another one of the profile.
       if (changed.faults.length > 0) throw new UsageError(changed.faults);
       return changed.profile;
@@ -91,7 +91,7 @@ export const set = command({
 });
 
 /** The flags and the base URL, the latter only if it was typed: a variable of the environment is for this run. */
-const said = <F>({ line }: Invocation, flags: F): F & { baseUrl: string | undefined } => {
+const withBaseUrl = <F>({ line }: Invocation, flags: F): F & { baseUrl: string | undefined } => {
   const { baseUrl } = line.globals;
   return { ...flags, baseUrl: typeof baseUrl === 'string' ? baseUrl : undefined };
 };

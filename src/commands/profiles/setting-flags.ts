@@ -21,10 +21,10 @@ import { keyFlags } from './key-flags.ts';
 
 /** Reads a flag with a reader whose errors name the source of the text, and reports them about the flag. */
 const readBy =
-  (read: (said: string) => string) =>
-  (said: string): string | Fault => {
+  (read: (text: string) => string) =>
+  (text: string): string | Fault => {
     try {
-      return read(said);
+      return read(text);
     } catch (error) {
       if (!(error instanceof InvalidBaseUrl || error instanceof InvalidKey)) throw error;
       return { fault: error.message.replace(`${error.source} `, '') };
@@ -33,24 +33,24 @@ const readBy =
 
 export const baseUrlValue: Value<string> = {
   ...globalFlags.baseUrl,
-  read: readBy((said) => parseBaseUrl(said)),
+  read: readBy((text) => parseBaseUrl(text)),
 };
 
 const clientId: Value<string> = {
   ...text('ID', 'The client id that the key belongs to'),
-  read: readBy((said) => checkKey(said, 'the client id').key.reveal()),
+  read: readBy((text) => checkKey(text, 'the client id').key.reveal()),
 };
 
 /** A code of ISO 4217, in any case. */
 const currencyValue: Value<string> = {
   placeholder: 'CODE',
   description: 'The currency of prices, such as EUR',
-  read(said) {
-    const code = said.toUpperCase();
+  read(text) {
+    const code = text.toUpperCase();
     return currencies().includes(code)
       ? code
       : {
-          fault: `must be the code of a currency, such as EUR, not '${said}'${didYouMean(code, currencies())}`,
+          fault: `must be the code of a currency, such as EUR, not '${text}'${didYouMean(code, currencies())}`,
         };
   },
 };
@@ -87,7 +87,7 @@ export const unset = many(
   choice('SETTING', Object.keys(removable) as Removable[], 'Remove a setting; repeatable'),
 );
 
-export type Said = Partial<Omit<FlagValues<typeof settingFlags>, keyof typeof keyFlags>> & {
+type SettingValues = Partial<Omit<FlagValues<typeof settingFlags>, keyof typeof keyFlags>> & {
   unset?: readonly Removable[] | undefined;
   baseUrl: string | undefined;
 };
@@ -95,24 +95,24 @@ export type Said = Partial<Omit<FlagValues<typeof settingFlags>, keyof typeof ke
 /** A profile with what the flags say, and the faults of those that can't be used. */
 export const withFlags = (
   before: Profile,
-  said: Said,
+  values: SettingValues,
   { line: { globals }, io }: Pick<Invocation, 'line' | 'io'>,
 ): { profile: Profile; faults: UsageFault[] } => {
   const faults: UsageFault[] = [];
   const { rate, caBundle: bundle } = globals;
-  const removed = said.unset?.map((name): string => removable[name]) ?? [];
-  const baseUrl = said.baseUrl && readValue('--base-url', baseUrlValue, said.baseUrl, faults);
+  const removed = values.unset?.map((name): string => removable[name]) ?? [];
+  const baseUrl = values.baseUrl && readValue('--base-url', baseUrlValue, values.baseUrl, faults);
   const caBundle = typeof bundle === 'string' ? readBundlePath(resolve(io.cwd, bundle), faults) : undefined;
-  const dialect = withNames(before.dialect, said, removed, faults);
+  const dialect = withNames(before.dialect, values, removed, faults);
   const changed = {
     ...Object.fromEntries(Object.entries(before).filter(([field]) => !removed.includes(field))),
     baseUrl: baseUrl || before.baseUrl,
-    ...(said.clientId && { clientId: said.clientId }),
-    ...(said.shopId && { shopId: said.shopId }),
-    ...(said.currency && { currency: said.currency }),
-    ...(said.defaultOutput && { output: said.defaultOutput }),
-    ...(said.protected && { protected: true }),
-    ...(said.readOnly && { readOnly: true }),
+    ...(values.clientId && { clientId: values.clientId }),
+    ...(values.shopId && { shopId: values.shopId }),
+    ...(values.currency && { currency: values.currency }),
+    ...(values.defaultOutput && { output: values.defaultOutput }),
+    ...(values.protected && { protected: true }),
+    ...(values.readOnly && { readOnly: true }),
     ...(typeof rate === 'string' && { rate }),
     ...(caBundle && { caBundle }),
   };
@@ -132,11 +132,11 @@ const readBundlePath = (path: string, faults: UsageFault[]): string => {
 /** The dialect with the words and names of the flags; undefined if nothing of it is left. */
 const withNames = (
   before: DialectSettings | undefined,
-  said: Said,
+  values: SettingValues,
   removed: readonly string[],
   faults: UsageFault[],
 ): DialectSettings | undefined => {
-  const { serviceName, commerceName, dialect: names = [] } = said;
+  const { serviceName, commerceName, dialect: names = [] } = values;
   const words = { serviceName, commerceName };
   for (const name of sharedNames(names))
     faults.push({ name: `--dialect ${name}`, message: 'is given twice' });

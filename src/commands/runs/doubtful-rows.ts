@@ -37,10 +37,10 @@ const againstIt = (looks: Looks, as: Decision, operation: Operation): string | u
 /** What speaks against a decision, one sentence for rows that look alike. */
 export const doubtsAbout = (rows: readonly RowInDoubt[], as: Decision, operation: Operation): string[] =>
   [...new Set(rows.map(({ looks }) => looks))].flatMap((looks) => {
-    const said = againstIt(looks, as, operation);
-    if (said === undefined) return [];
+    const objection = againstIt(looks, as, operation);
+    if (objection === undefined) return [];
     const alike = rows.filter((row) => row.looks === looks).map(({ line }) => line);
-    return [`${capitalized(linesWords(alike))} ${alike.length === 1 ? 'is' : 'are'} ${said}.`];
+    return [`${capitalized(linesWords(alike))} ${alike.length === 1 ? 'is' : 'are'} ${objection}.`];
   });
 
 const name: Column = { field: 'name', title: 'NAME', whole: true, schema: a.orNull(a.text) };
@@ -67,7 +67,7 @@ export const unknownColumnsFor = (
     ...(rows.some((row) => row.name === null) ? [idColumn] : []),
   ];
   if (operation.changesInventory) return [...named, ...values.filter(({ field }) => field !== 'delta')];
-  return [...named, { ...looks, inWords: (said) => looksWords(said as Looks, operation) }];
+  return [...named, { ...looks, inWords: (word) => looksWords(word as Looks, operation) }];
 };
 
 const answers: readonly { value: Decision | undefined; word: string; meaning: string }[] = [

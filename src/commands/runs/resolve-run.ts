@@ -25,7 +25,7 @@ import { type FlagTexts, runLine } from '../../words/resale-line.ts';
 import { askAboutRows, doubtsAbout, unknownColumnsFor } from './doubtful-rows.ts';
 
 /** Which rows are settled and how, and where those are written that were settled as not applied. */
-interface Asked {
+interface Settlement {
   lines: readonly number[];
   as: Decision | undefined;
   failedOut: string | undefined;
@@ -38,7 +38,7 @@ interface Asked {
 export const resolveRun = async (
   invocation: Invocation,
   directory: RunDirectory,
-  { lines, as, failedOut }: Asked,
+  { lines, as, failedOut }: Settlement,
 ): Promise<Result> => {
   const { io, settings, warn } = invocation;
   const isDrawn = io.stdout.isTTY === true && formats[invocation.format()].isDrawn;

@@ -98,5 +98,5 @@ export const writeNotDone = async (
         lineFor(invocation, directory.id, 'resume'),
       ),
     });
-  for (const said of await writeFailed(recorded, path, invocation)) invocation.warn(said);
+  for (const notice of await writeFailed(recorded, path, invocation)) invocation.warn(notice);
 };

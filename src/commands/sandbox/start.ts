@@ -19,7 +19,7 @@ import { linesHere, resaleLine, shellWord } from '../../words/resale-line.ts';
 import { outdateLocalFeeds } from '../feed/newest-feed.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from './sandbox-flags.ts';
 
-const told = ['baseUrl', 'page', 'clientId', 'apiKey', 'shopId', 'domain', 'sku'];
+const announced = ['baseUrl', 'page', 'clientId', 'apiKey', 'shopId', 'domain', 'sku'];
 
 const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
 
@@ -32,7 +32,7 @@ export const start = command({
   answer: {
     prints: a.object(
       {
-        ...Object.fromEntries(told.map((name) => [name, a.text])),
+        ...Object.fromEntries(announced.map((name) => [name, a.text])),
         rate: a.number,
         burst: a.integer,
         serviceName: a.text,
@@ -93,13 +93,13 @@ export const start = command({
     const { current } = await (await invocation.store()).read();
     const way = wayTo(sandbox, options, current);
     const isGreeted = formats[invocation.format()].isDrawn;
-    const said = isGreeted
+    const text = isGreeted
       ? `${messageOn(io.stdout, greeting(sandbox, options, way))}\n`
       : `${JSON.stringify(facts(sandbox, options))}\n`;
     try {
       // A cached feed would be taken for this sandbox's until the next quarter past the hour.
       await outdateLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId, 'clear');
-      await write(io.stdout, said);
+      await write(io.stdout, text);
       if (!io.interruption.aborted) await once(io.interruption, 'abort');
     } finally {
       await sandbox.close();

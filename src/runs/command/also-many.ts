@@ -66,8 +66,8 @@ export const alsoMany = <
       const { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange } = flags;
       const operation = await many.operation();
       const defaults = await many.defaults?.(invocation, flags);
-      const given = { sheet, skipInvalid, ignoreExtra, maxClose, maxChange, defaults };
-      const options = { ...given, ...(await many.options(flags, invocation)) };
+      const rowOptions = { sheet, skipInvalid, ignoreExtra, maxClose, maxChange, defaults };
+      const options = { ...rowOptions, ...(await many.options(flags, invocation)) };
       const request: RunRequest = { operation, options, shard, concurrency, failedOut, planTo };
       return flags.run === undefined
         ? (await import('./from-file.ts')).runFile(invocation, request, from)

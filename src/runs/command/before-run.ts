@@ -87,14 +87,14 @@ export const filledWords = ({ invocation: { line }, draft }: Drafted): string | 
     const value = `${defaults[field] ?? ''}`;
     const isPrice = field === 'originalPrice' && value !== '';
     const called = field === 'shopId' ? 'shop' : field;
-    const said = isPrice
+    const amount = isPrice
       ? `price ${onLabel(Number(value), currency)}`
       : isWord.test(value)
         ? `${called} ${value}`
         : called;
-    byCount.set(count, [...(byCount.get(count) ?? []), said]);
+    byCount.set(count, [...(byCount.get(count) ?? []), amount]);
   }
-  const all = [...byCount].map(([count, said]) => `for ${counted(count, 'row')}: ${said.join(', ')}`);
+  const all = [...byCount].map(([count, fields]) => `for ${counted(count, 'row')}: ${fields.join(', ')}`);
   return all.length === 0 ? undefined : `Filled in ${all.join('; ')}`;
 };
 

@@ -9,10 +9,10 @@ const group = 'Many at once';
 const percent: Value<number> = {
   placeholder: 'PCT',
   description: 'Stop if more than this share of the rows would change something',
-  read(said) {
-    const number = Number(said.replace(/%$/, ''));
-    if (!/^\d{1,3}(\.\d+)?%?$/.test(said) || number > 100)
-      return { fault: `must be a percentage such as 20, not '${said}'` };
+  read(text) {
+    const number = Number(text.replace(/%$/, ''));
+    if (!/^\d{1,3}(\.\d+)?%?$/.test(text) || number > 100)
+      return { fault: `must be a percentage such as 20, not '${text}'` };
     return number;
   },
 };
@@ -21,10 +21,10 @@ const shard: Value<PlanPart> = {
   placeholder: 'I/N',
   description:
     'Send only part I of N of one plan, to share it among machines; no two parts have the same listing',
-  read(said) {
-    const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(said) ?? [];
+  read(text) {
+    const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
     if (!index || !count || Number(index) < 1 || Number(index) > Number(count))
-      return { fault: `must be of the form 2/8, from 1/8 to 8/8, not '${said}'` };
+      return { fault: `must be of the form 2/8, from 1/8 to 8/8, not '${text}'` };
     return { index: Number(index), count: Number(count) };
   },
 };
@@ -34,10 +34,10 @@ const longestName = 60;
 const run: Value<string> = {
   placeholder: 'NAME',
   description: 'Start or continue the named run; if it has finished, repeat its result',
-  read(said) {
-    if (said.length <= longestName && isRunName(said)) return said;
+  read(text) {
+    if (text.length <= longestName && isRunName(text)) return text;
     return {
-      fault: `must be a name such as restock-2026-11-21, of at most ${longestName} letters, digits, dots, - and _, and not of the form that runs have by themselves; it is '${said.slice(0, 80)}'`,
+      fault: `must be a name such as restock-2026-11-21, of at most ${longestName} letters, digits, dots, - and _, and not of the form that runs have by themselves; it is '${text.slice(0, 80)}'`,
     };
   },
 };
@@ -49,20 +49,20 @@ const templateEndings = formatNames
 
 const template: Value<string> = {
   ...fileToWrite(`Write a file with the columns, and say what each is for (${templateEndings})`),
-  read(said) {
-    const format = formatOfFile(said);
-    if (format !== undefined && formats[format].isFlat && !/\.gz$/i.test(said)) return said;
-    return { fault: `must name a file that ends in ${templateEndings}, not '${said}'` };
+  read(text) {
+    const format = formatOfFile(text);
+    if (format !== undefined && formats[format].isFlat && !/\.gz$/i.test(text)) return text;
+    return { fault: `must name a file that ends in ${templateEndings}, not '${text}'` };
   },
 };
 
 const planned = fileBeside('Write the plan to a file and send nothing; --from FILE applies it later');
 const plan: Value<string> = {
   ...planned,
-  read: (said) =>
-    [undefined, 'ndjson'].includes(formatOfFile(said)) && !/\.gz$/i.test(said)
-      ? planned.read(said)
-      : { fault: `must end in .ndjson, the form of a plan, not '${said}'` },
+  read: (text) =>
+    [undefined, 'ndjson'].includes(formatOfFile(text)) && !/\.gz$/i.test(text)
+      ? planned.read(text)
+      : { fault: `must end in .ndjson, the form of a plan, not '${text}'` },
 };
 
 /** Without a default, for commands that continue a run. */

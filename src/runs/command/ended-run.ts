@@ -65,7 +65,7 @@ export const endedRun = async (
     };
   }
   let reports: RowReports | undefined;
-  let said: string[] = [];
+  let notices: string[] = [];
   return {
     kind: 'records',
     columns: reportColumnsFor(operation, { hasNames: true, inClosedListings }, invocation.format()),
@@ -73,7 +73,7 @@ export const endedRun = async (
       io.host?.began(directory.id, () => counts);
       // Before the first row: where it can't be written, there is an error, and no array without an end.
       if (failedOut !== undefined)
-        said = await writeFailed({ directory, plan, state }, failedOut, invocation);
+        notices = await writeFailed({ directory, plan, state }, failedOut, invocation);
       reports = new RowReports({ show, operation, run: recorded }, invocation);
       await reports.addRecorded();
       await reports.flush();
@@ -84,7 +84,7 @@ export const endedRun = async (
         ? undefined
         : runEnding(
             invocation,
-            { ...end, reasons: [...(reports?.reasons() ?? []), ...said] },
+            { ...end, reasons: [...(reports?.reasons() ?? []), ...notices] },
             false,
             reports?.lost,
           ),

@@ -113,9 +113,9 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
     stop(error);
     if (reason() !== error) print(io.stderr, `${escapeControls(redact(explain(error).message))}\n`);
   };
-  let said: string[] = [];
+  let notices: string[] = [];
   try {
-    if (hasEnded && written !== undefined) said = await writeFailed(run, written, invocation);
+    if (hasEnded && written !== undefined) notices = await writeFailed(run, written, invocation);
   } catch (error) {
     failsToEnd(error);
   }
@@ -128,7 +128,7 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   }
   return () => {
     forget();
-    const ended = { ...end(), reasons: [...reports.reasons(), ...said] };
+    const ended = { ...end(), reasons: [...reports.reasons(), ...notices] };
     const stoppedBy = hasEnded ? undefined : ended.stoppedBy;
     return runEnding(invocation, { ...ended, stoppedBy }, !hasEnded, reports.lost);
   };

@@ -12,7 +12,7 @@ const moment = z.string();
 const time = z.exactOptional(z.int());
 
 /** Any text is accepted, so that a code that is not used any more does not make a run unreadable. */
-const code = z.custom<RowCode>((said) => typeof said === 'string');
+const code = z.custom<RowCode>((value) => typeof value === 'string');
 
 /** The fields of an intent. The compiler reports a missing one, which would be written but not read. */
 const intentFields = {

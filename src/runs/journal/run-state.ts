@@ -181,22 +181,22 @@ export class RunState {
     this.#count(row, undefined);
   }
 
-  #conclude({ kind: _, time, id, before, after, error, wasRefused, ...said }: Done): RowState {
-    const known = this.#inDoubt.get(said.row);
+  #conclude({ kind: _, time, id, before, after, error, wasRefused, ...answered }: Done): RowState {
+    const known = this.#inDoubt.get(answered.row);
     const at = this.#workedAt(time);
     const begun = known?.begun;
     const state: RowState = {
-      ...said,
+      ...answered,
       ...{ id: id ?? known?.id ?? null, sent: known?.sent, ...(wasRefused && { wasRefused }) },
       ...{ before: before ?? null, after: after ?? null, error: error ?? null },
       ...{ at, took: begun === undefined || at === undefined ? undefined : at - begun },
     };
-    if (said.outcome === 'unknown') return this.#doubt(state);
-    if (said.stateBefore !== undefined) this.inClosedListings += 1;
+    if (answered.outcome === 'unknown') return this.#doubt(state);
+    if (answered.stateBefore !== undefined) this.inClosedListings += 1;
     if (isClosing(state)) this.closed += 1;
-    this.#inDoubt.delete(said.row);
-    this.#returned.delete(said.row);
-    this.#count(said.row, said.outcome);
+    this.#inDoubt.delete(answered.row);
+    this.#returned.delete(answered.row);
+    this.#count(answered.row, answered.outcome);
     return state;
   }
 

@@ -54,16 +54,16 @@ type Result = Pick<Standing, 'counts' | 'leftOut'> &
     undoes?: unknown;
   };
 
-const saidOf = ({ counts, leftOut, closed = 0, undoes }: Result, which: readonly Outcome[]): string[] => {
+const partsOf = ({ counts, leftOut, closed = 0, undoes }: Result, which: readonly Outcome[]): string[] => {
   const own = { ...counts, refused: counts.refused - leftOut };
-  const said = which.flatMap((one) => {
+  const words = which.flatMap((one) => {
     if (own[one] === 0) return [];
     const word = one === 'applied' && undoes != null ? 'restored' : outcomeWords(one);
     return [
       `${figure(own[one])} ${word}${one === 'applied' && closed > 0 ? ` (${figure(closed)} closed)` : ''}`,
     ];
   });
-  return leftOut > 0 ? [...said, `${figure(leftOut)} left out`] : said;
+  return leftOut > 0 ? [...words, `${figure(leftOut)} left out`] : words;
 };
 
 /** What was done in a run, for a person: `✓ 4,996 applied (18 closed), 4 unchanged, in 1 min 12 s`. */
@@ -71,12 +71,12 @@ export const doneWords = (
   end: Standing & Pick<Result, 'undoes'> & { begin?: string | undefined },
 ): string => {
   const { counts, worked, leftOut, closed, undoes, begin = '' } = end;
-  const done = saidOf({ counts, leftOut, closed, undoes }, ['applied', 'converged', 'unchanged', 'skipped']);
+  const done = partsOf({ counts, leftOut, closed, undoes }, ['applied', 'converged', 'unchanged', 'skipped']);
   if (done.length === 1 && leftOut > 0) return `✗ ${begin}Nothing to run: every row was left out`;
   const isSo = counts.unchanged > 0 && done.length === 1;
   const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} rows are`;
-  const said = isSo ? [`Nothing to change: ${all} unchanged`] : [...done, ...tookWords(worked)];
-  return `✓ ${begin}${said.join(', ') || 'Nothing to do'}`;
+  const parts = isSo ? [`Nothing to change: ${all} unchanged`] : [...done, ...tookWords(worked)];
+  return `✓ ${begin}${parts.join(', ') || 'Nothing to do'}`;
 };
 
 /** Less than a second is not mentioned. */
@@ -90,8 +90,8 @@ export const progressWords = ({ counts, leftOut }: Result, others: readonly Outc
   const count = applied + converged + unchanged + skipped;
   const done =
     count > 0 ? `${figure(count)} of ${figure(rows)} done` : `None of ${counted(rows, 'row')} is done`;
-  return [done, ...saidOf({ counts, leftOut }, others)].join(', ');
+  return [done, ...partsOf({ counts, leftOut }, others)].join(', ');
 };
 
 /** What came of the rows: `4,996 applied, 4 left out`. */
-export const resultWords = (result: Result): string => saidOf(result, outcomes).join(', ') || 'no rows';
+export const resultWords = (result: Result): string => partsOf(result, outcomes).join(', ') || 'no rows';

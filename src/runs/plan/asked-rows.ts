@@ -6,7 +6,7 @@ import { rowName } from '../rows/row-text.ts';
 import type { PlanRow } from './plan-lines.ts';
 
 /** A row before it is compared with the shop. */
-export interface Asked {
+export interface RowRequest {
   /** From 1; blank rows count. */
   row: number;
   line: number;
@@ -22,11 +22,11 @@ export interface Asked {
   blank?: 'blank';
   filled?: readonly string[] | undefined;
   /** The id of its listing, if the row says it. */
-  said?: unknown;
+  text?: unknown;
 }
 
 /** Rows that can be read again, each time from the first. */
-export type AskedRows = (signal?: AbortSignal) => AsyncIterable<Asked>;
+export type AskedRows = (signal?: AbortSignal) => AsyncIterable<RowRequest>;
 
 export const askedByFile = (file: RowFile, reader: FileReader): AskedRows =>
   async function* (signal) {
@@ -41,7 +41,7 @@ export const askedByFile = (file: RowFile, reader: FileReader): AskedRows =>
         name: rowName(row),
         raw,
         check: crc32(raw),
-        said: fields.id,
+        text: fields.id,
         ...own,
       };
     }
@@ -56,6 +56,6 @@ export const askedByPlan = (
     const itemOf = operation.planned();
     for await (const planned of rows(signal)) {
       const { row, line, name, raw, id } = planned;
-      yield { row, line, name, raw, check: 0, said: id, item: itemOf(planned, row) };
+      yield { row, line, name, raw, check: 0, text: id, item: itemOf(planned, row) };
     }
   };

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Client } from '../../http/client.ts';
 import { type Found, findListings } from '../../names/find-listings.ts';
 import { NamedRows, Namesakes } from '../../names/named-rows.ts';
-import type { Asked, AskedRows } from './asked-rows.ts';
+import type { AskedRows, RowRequest } from './asked-rows.ts';
 import type { CreatedListing } from './created-listings.ts';
 import { faultyRows, inputChanged, type RefusedPlan } from './plan-errors.ts';
 import { type Plan, writePlan } from './plan-file.ts';
@@ -58,9 +58,9 @@ export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSign
   const found = await find(client, toPlan, survey.rows);
   const total = totalling(call);
   const lines = async function* (): AsyncGenerator<PlanRow> {
-    for await (const { asked, planned, isOnlyOpen } of comparedRows(toPlan, survey.rows, signal)) {
-      const { lastLine, filled, faults, said } = asked;
-      const row = planRowOf(asked, planned, onConflict);
+    for await (const { request, planned, isOnlyOpen } of comparedRows(toPlan, survey.rows, signal)) {
+      const { lastLine, filled, faults, text: said } = request;
+      const row = planRowOf(request, planned, onConflict);
       total.add(row, { lastLine, filled, isOnlyOpen, faults, saysId: said !== undefined });
       yield row;
     }
@@ -88,7 +88,7 @@ export const compareAgain = async (
 };
 
 export interface ComparedRow {
-  asked: Asked;
+  request: RowRequest;
   planned: Planned;
   isOnlyOpen: boolean;
 }
@@ -115,14 +115,14 @@ async function* comparedRows(
   const { table } = rows;
   const pass: Pass = { operation, rows, updated: new Map() };
   let last = 0;
-  for await (const asked of source(signal)) {
-    const { row, line, check, item, faults = [], blank } = asked;
+  for await (const request of source(signal)) {
+    const { row, line, check, item, faults = [], blank } = request;
     last = row;
     if (!table.isUnchanged(row, check)) throw inputChanged(line);
     if (blank !== undefined) continue;
     const planned = item ? planRow(row, item, pass) : invalidRow(faults);
     const isOnlyOpen = operation.listing === 'must be there' && table.isOnlyOpen(row);
-    yield { asked, planned, isOnlyOpen };
+    yield { request: request, planned, isOnlyOpen };
   }
   if (last !== table.count) throw inputChanged(undefined);
 }

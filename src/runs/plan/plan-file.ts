@@ -190,8 +190,8 @@ export async function* planRows(
     if (end !== undefined) throw new DamagedRun(path, 'something follows its end');
     if (line.subarray(0, endSign.length).toString('latin1') === endSign) {
       end = parsed(endLine, line, path, 'its end');
-      const { sum, ...said } = end;
-      if (hash.copy().digest('hex') !== sum || JSON.stringify(said) !== JSON.stringify(counted))
+      const { sum, ...totals } = end;
+      if (hash.copy().digest('hex') !== sum || JSON.stringify(totals) !== JSON.stringify(counted))
         throw new DamagedRun(path, 'it was changed since it was made');
       continue;
     }

@@ -93,7 +93,7 @@ export const rowLine = z.object({
   after: whole,
   stateBefore: text,
   error: z.optional(
-    z.object({ code: z.custom<RowCode>((said) => typeof said === 'string'), message: z.string() }),
+    z.object({ code: z.custom<RowCode>((value) => typeof value === 'string'), message: z.string() }),
   ),
   /** Its text in the file. */
   raw: text,

@@ -76,7 +76,7 @@ const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows)
   const wrong = (['state', 'condition'] as const).filter(
     (name) => guard[name] !== undefined && constantOf(guard[name]) !== constantOf(facts[name] ?? ''),
   );
-  const words = (said: Guard) => wrong.map((name) => said[name] ?? `without ${name}`).join(' and ');
+  const words = (guard: Guard) => wrong.map((name) => guard[name] ?? `without ${name}`).join(' and ');
   if (wrong.length > 0)
     return fault('other-listing', `the listing with ${named} is ${words(facts)}, not ${words(guard)}`);
   const stray = names.find((name) => rows.belongsToNone(name));

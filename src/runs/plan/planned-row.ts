@@ -4,12 +4,12 @@ import { hasStockWhereClosed } from '../../changes/outcome.ts';
 import { doneOf } from '../../changes/perform.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { defined } from '../../json/defined.ts';
-import type { Asked } from './asked-rows.ts';
+import type { RowRequest } from './asked-rows.ts';
 import type { PlanRow } from './plan-lines.ts';
 
 /** The line of a plan for a row. */
-export const planRowOf = (asked: Asked, planned: Planned, onConflict: OnConflict): PlanRow => {
-  const { row, line, name, raw, item } = asked;
+export const planRowOf = (request: RowRequest, planned: Planned, onConflict: OnConflict): PlanRow => {
+  const { row, line, name, raw, item } = request;
   const place = { row, line, name, raw, effect: planned.effect };
   return defined(
     isStep(planned) ? { ...place, ...sent(planned, item) } : { ...place, ...decided(planned, onConflict) },

@@ -79,8 +79,8 @@ export class RowReasons {
     const isKnown = [leftOutWord, 'skipped'].some((word) => all.every(({ outcome }) => outcome === word));
     return all.map((reason) => {
       const what = isKnown ? '' : outcomeWords(reason.outcome);
-      const said = `${what}${whyOf(reason)}`.replace(/^[:,] |\.$/g, '');
-      return { count: reason.count, what: `${said} (${this.#placesOf(reason)})` };
+      const words = `${what}${whyOf(reason)}`.replace(/^[:,] |\.$/g, '');
+      return { count: reason.count, what: `${words} (${this.#placesOf(reason)})` };
     });
   };
 }

@@ -12,8 +12,8 @@ import { type Form, writeRows } from '../rows/write-rows.ts';
 /** Refuses a file for rows whose ending says another form than theirs. */
 export const checkEnding = (path: string, { format }: Form): void => {
   const own = endingOf(format);
-  const said = formatOfFile(path);
-  if ((said === undefined || said === own) && !/\.gz$/i.test(path)) return;
+  const ending = formatOfFile(path);
+  if ((ending === undefined || ending === own) && !/\.gz$/i.test(path)) return;
   throw new UsageError([
     { name: '--failed-out', message: `must end in .${own}, the form of the input, not '${path}'` },
   ]);

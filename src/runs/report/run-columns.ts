@@ -133,13 +133,13 @@ export const oneRun = (record: Shown, invocation: Invocation, all: readonly stri
   const shown = worded(onCard, inWords(invocation, all)).filter(
     ({ field }) => record[field] && String(record[field]) !== '',
   );
-  const said = Object.fromEntries(shown.map(({ field }) => [field, record[field]]));
+  const chosen = Object.fromEntries(shown.map(({ field }) => [field, record[field]]));
   // A card would show the fields that have no column.
   const columns = shown.map(({ inWords, ...column }) => ({
     ...column,
     ...(inWords && { inWords: (value: unknown) => inWords(value, record) }),
   }));
-  return { kind: 'record', record: said, columns } as const;
+  return { kind: 'record', record: chosen, columns } as const;
 };
 
 /** An option as it is typed, or `no --skip-invalid`. */

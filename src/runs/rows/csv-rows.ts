@@ -33,8 +33,8 @@ export const csvHeader = async (
   const { text, line, lastLine, fault } = header;
   const where = lastLine === undefined ? `line ${line}` : `lines ${line} to ${lastLine}`;
   if (fault) throw notRows(source.called, `the header, on ${where}, ${fault}`);
-  const said = cellsOf([text], delimiter).flat();
-  const columns = said.map((name) => nameOfHeader(known, name, ignoreExtra));
+  const cells = cellsOf([text], delimiter).flat();
+  const columns = cells.map((name) => nameOfHeader(known, name, ignoreExtra));
   if (columns.length > maxColumns)
     throw notRows(
       source.called,
@@ -43,9 +43,9 @@ export const csvHeader = async (
   const before = separator?.line ?? '';
   const lineEnd = lines.at(-1)?.end || '\n';
   const rest = { delimiter, lineEnd, line, escaped: escapedIn(columns, known) };
-  if (said.length === 1 && isIdentifier(said[0]?.trim() ?? ''))
+  if (cells.length === 1 && isIdentifier(cells[0]?.trim() ?? ''))
     return { ...rest, columns: ['id'], headers: ['id'], isMissing: true, raw: before };
-  return { ...rest, columns, headers: said, isMissing: false, raw: before + text + lineEnd };
+  return { ...rest, columns, headers: cells, isMissing: false, raw: before + text + lineEnd };
 };
 
 /** Only a list of ours has columns that only the service can fill; elsewhere, a person wrote the apostrophe. */
@@ -69,9 +69,9 @@ const beginningOf = async (source: RowSource) => {
   let separator: { sign: string; line: string } | undefined;
   for await (const batch of linesOf(source))
     for (const line of batch) {
-      const [said, sign = ''] = (line.number === 1 && separatorLine.exec(line.text)) || [];
-      if (said !== undefined) {
-        separator = { sign, line: said + line.end };
+      const [directive, sign = ''] = (line.number === 1 && separatorLine.exec(line.text)) || [];
+      if (directive !== undefined) {
+        separator = { sign, line: directive + line.end };
         continue;
       }
       if (lines.length === 0 && !line.tooLong && blankLine.test(line.text)) continue;

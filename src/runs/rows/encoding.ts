@@ -84,6 +84,6 @@ const byteWords = (line: Buffer): string => {
     .map(([byte = 0]) => byte);
   if (wrong === undefined) return ' has a byte that is not UTF-8';
   const sign = wrong < 0xa0 ? windows1252[wrong - 0x80] : String.fromCharCode(wrong);
-  const meant = sign === ' ' ? '' : ` ("${sign}" in Windows-1252)`;
-  return ` has the byte ${wrong.toString(16).toUpperCase().padStart(2, '0')}${meant}`;
+  const reading = sign === ' ' ? '' : ` ("${sign}" in Windows-1252)`;
+  return ` has the byte ${wrong.toString(16).toUpperCase().padStart(2, '0')}${reading}`;
 };

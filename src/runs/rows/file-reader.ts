@@ -138,8 +138,8 @@ const unknown = (name: string, known: readonly RowColumn[]): string | undefined 
   if (name.split('.').includes('__proto__')) return 'is not an allowed name';
   if (columnOf(known, name)) return undefined;
   if (/^(\/\/|\/\*|#)/.test(name)) return 'looks like a comment, which a file of rows must not have';
-  const meant = meantBy(name, known);
-  return meant ? `is not known: did you mean ${meant}?` : 'is not known';
+  const column = meantBy(name, known);
+  return column ? `is not known: did you mean ${column}?` : 'is not known';
 };
 
 const meantBy = (name: string, known: readonly RowColumn[]): string | undefined => {

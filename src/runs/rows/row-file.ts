@@ -41,7 +41,7 @@ export const openRowFile = async (
   const beginsWith = (sign: Buffer) => beginning.subarray(0, sign.length).equals(sign);
   if (beginsWith(archiveSign)) {
     const { sheetFile } = await import('./sheet-file.ts');
-    return sheetFile(source, sheet, (said) => nameOfHeader(known, said, ignoreExtra));
+    return sheetFile(source, sheet, (title) => nameOfHeader(known, title, ignoreExtra));
   }
   if (beginsWith(oldSign))
     throw notRows(

@@ -52,7 +52,7 @@ export const isTooLong = (text: string): boolean =>
 export const rowName = ({ fields }: Row): string | undefined =>
   ['listing', 'externalIdentifier', 'sku', 'called']
     .map((column) => fields[column])
-    .find((said): said is string => typeof said === 'string' && said !== '');
+    .find((text): text is string => typeof text === 'string' && text !== '');
 
 type Fields = Record<string, unknown>;
 

@@ -10,7 +10,7 @@ import { fieldsMaker, maxColumns, type OddCell, type Row } from './row-text.ts';
 export const sheetFile = async (
   { path, called }: RowSource,
   named: string | undefined,
-  nameOf: (said: string) => string,
+  nameOf: (title: string) => string,
 ) => {
   const book = await openWorkbook(path, called, named);
   const { name } = book.sheet;
@@ -73,7 +73,7 @@ const columnsOf = (
   { cells, line }: SheetRow,
   inSheet: string,
   book: Workbook,
-  nameOf: (said: string) => string,
+  nameOf: (title: string) => string,
 ): string[] => {
   const last = cells.at(-1)?.column ?? 0;
   if (last > maxColumns)
