@@ -12,23 +12,21 @@ import type { SettleOptions } from './settling.ts';
 export type Effect = 'change' | 'close' | 'create' | 'grade';
 
 interface EffectWords {
-  /** Follows a number of rows: `to close`. */
-  planned: string;
-  /** `closes 2 listings` */
-  does(count: number): string;
+  /** `close`, as in `close 2 listings`, `closes 2 listings` and `2 to close`. */
+  verb: string;
+  /** `2 listings` */
+  what(count: number): string;
   /** Scripts may do it without --yes, because it can be put right later. */
   needsNoYes?: true;
 }
 
+const listings = (count: number) => counted(count, 'listing');
+
 export const effects: Readonly<Record<Effect, EffectWords>> = {
-  change: {
-    planned: 'to change',
-    does: (count) => `changes ${counted(count, 'inventory', 'inventories')}`,
-    needsNoYes: true,
-  },
-  close: { planned: 'to close', does: (count) => `closes ${counted(count, 'listing')}` },
-  create: { planned: 'to create', does: (count) => `creates ${counted(count, 'listing')}`, needsNoYes: true },
-  grade: { planned: 'to grade', does: (count) => `grades ${counted(count, 'item')}`, needsNoYes: true },
+  change: { verb: 'change', what: (count) => counted(count, 'inventory', 'inventories'), needsNoYes: true },
+  close: { verb: 'close', what: listings },
+  create: { verb: 'create', what: listings, needsNoYes: true },
+  grade: { verb: 'grade', what: (count) => counted(count, 'item'), needsNoYes: true },
 };
 
 /** What the journal records before a request is sent: enough to look for the result later. */

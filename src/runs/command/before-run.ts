@@ -2,7 +2,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import { whereOf } from '../../line/permission.ts';
 import { onLabel, rangeOnLabel } from '../../service/prices.ts';
-import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
+import { capitalized, counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { PlanOptions } from '../plan/plan-lines.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
@@ -14,7 +14,8 @@ const withoutRequest: Readonly<Record<string, string>> = { none: 'unchanged', sk
 const effectsOf = ({ effects: counts }: PlanTotals) =>
   (Object.keys(effects) as Effect[]).flatMap((effect) => {
     const count = counts[effect] ?? 0;
-    return count === 0 ? [] : [{ effect, count, ...effects[effect] }];
+    const { verb, what, needsNoYes } = effects[effect];
+    return count === 0 ? [] : [{ effect, count, verb, what: what(count), needsNoYes }];
   });
 
 /** `120 rows of stock.csv`, and a line for each kind of change with its count, names of closings and reasons of faults. */
@@ -27,11 +28,11 @@ export const planWords = ({
 }: Drafted): string => {
   const { options } = plan.head;
   const { rows, effects: counts, closed, closings, faults } = totals;
-  const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
+  const steps = effectsOf(totals).map(({ effect, count, verb }, at) => {
     const about =
       at === 0 ? groupWords(totals, operation) + priceWords(totals, options) + caveatOf(totals) : '';
     const names = effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
-    return { count, what: `${planned}${about}${names}` };
+    return { count, what: `to ${verb}${about}${names}` };
   });
   const others = Object.entries(withoutRequest).flatMap(([effect, what]) =>
     counts[effect] ? [{ count: counts[effect], what }] : [],
@@ -148,19 +149,19 @@ const askAboutEffects = async (drafted: Drafted, isInteractive: boolean): Promis
   const planned = effectsOf(totals);
   if (planned.length === 0) return;
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
-  const [first = '', ...others] = planned.map(({ count, does }) => does(count));
+  const [first = '', ...others] = planned.map(({ verb, what }) => `${verb}s ${what}`);
   const does = [
     `${first}${groupWords(totals, operation)}${priceWords(totals, plan.head.options)}${caveatOf(totals)}`,
     ...others,
   ].join(' and ');
   const where = await whereOf(invocation);
-  const changes = totals.changes === 1 ? 'this change' : `these ${figure(totals.changes)} changes`;
+  const question = planned.map(({ verb, what }) => `${verb} ${what}`).join(' and ');
   if (!isInteractive && !isLarge && planned.every(({ needsNoYes }) => needsNoYes))
     return invocation.mayChange('many');
   await invocation.confirmChange(
     `This ${does} at ${where}.`,
     'many',
     // A person has read the plan, unless --quiet left it out.
-    invocation.settings.quiet ? undefined : `Make ${changes} at ${where}?`,
+    invocation.settings.quiet ? undefined : `${capitalized(question)} at ${where}?`,
   );
 };

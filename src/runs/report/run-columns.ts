@@ -90,7 +90,7 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     // What was left out was not refused.
     counts: {
       inWords: (counts, run) => {
-        const within = run.inClosedListings ? `, ${run.inClosedListings} in closed listings` : '';
+        const within = run.inClosedListings ? ` (${run.inClosedListings} in closed listings)` : '';
         return counts ? resultWords(run as unknown as Standing) + within : '';
       },
       ...{ whole: true, leaves: 1, below: 'if left out' },
