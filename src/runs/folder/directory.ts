@@ -5,6 +5,7 @@ import { notFound } from '../../failure/kinds.ts';
 import { syncDirectory } from '../../files/folders.ts';
 import { isOwnFolder, makeOwnFolder } from '../../files/own-files.ts';
 import { proposal } from '../../words/advice.ts';
+import { didYouMean } from '../../words/nearest.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
@@ -128,10 +129,12 @@ export const openRunDirectory = async (stateDirectory: string, id: string): Prom
   const run = runs.find((run) => run.id === name) ?? (ending.length === 1 ? ending[0] : undefined);
   const directory = run && inside.length > 0 ? insideOf(run, inside.join('/')) : run;
   if (directory && isOwnFolder(directory.path, ownRuns)) return directory;
+  const names = runs.map((run) => run.id);
+  const near = run ? '' : didYouMean(name, names);
   throw notFound(
     !run && ending.length > 0
       ? `several runs end with ${id}: ${ending.map((run) => run.id).join(', ')}`
-      : `there is no run ${id}`,
+      : `there is no run ${id}${near}`,
     runs.length === 0 ? 'There are no runs yet.' : proposal('To see all:', resaleLine('runs list')),
     { exit: 'usage' },
   );
