@@ -194,8 +194,10 @@ class Sender {
     if (row !== undefined && this.#fresh?.isOld(row, id)) {
       // To give the permit back would waste its time, and the reading would have to wait behind all rows that are in line.
       const reader = paid(client, permit);
-      await this.#fresh.read(row, id, reader.client);
-      if (reader.isSpent()) permit = await limiter.acquire(stopping, true);
+      const reading = this.#fresh.read(row, id, reader.client);
+      reader.giveBack();
+      await reading;
+      permit = await limiter.acquire(stopping, true);
     }
     try {
       return await work(changing(client, permit, yields, hooks));
@@ -249,11 +251,17 @@ const changing = (
   return paid(client, first, hooks).client;
 };
 
-/** A client whose first request has its permit already. */
-const paid = (client: Client, permit: Permit, hooks?: object): { client: Client; isSpent(): boolean } => {
+/**
+ * A client whose first request has its permit already. `giveBack` ends a permit that no request has: who waits for the request of
+ * another row holds none, since that one may have to be sent again, and need it.
+ */
+const paid = (client: Client, permit: Permit, hooks?: object): { client: Client; giveBack(): void } => {
   let isSpent = false;
   return {
-    isSpent: () => isSpent,
+    giveBack() {
+      if (!isSpent) permit.end();
+      isSpent = true;
+    },
     client: {
       ...client,
       call(name, input, options) {

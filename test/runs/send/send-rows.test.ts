@@ -22,6 +22,7 @@ const ran = async (
   call: (name: string, request: never, options: CallOptions<unknown>) => Promise<unknown>,
   append: () => Promise<void> = async () => {},
   state = new RunState(nothingPlanned()),
+  { limiter = new RateLimiter(), page = 0 } = {},
 ): Promise<unknown[]> => {
   const reported: unknown[] = [];
   const clock = leapingClock();
@@ -39,9 +40,9 @@ const ran = async (
     operation,
     client: { call } as unknown as Client,
     run: run as unknown as HeldRun,
-    limiter: new RateLimiter(),
-    mostAtOnce: 2,
-    found: { pageOf: () => 0, pages: [], at: clock.ticks() },
+    limiter,
+    mostAtOnce: 4,
+    found: { pageOf: () => page, pages: [], at: page > 0 ? Number.NEGATIVE_INFINITY : clock.ticks() },
     settling: { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) },
     stop: () => {},
     stopping: new AbortController().signal,
@@ -130,4 +131,30 @@ test('a row that adds reads its listing again if an earlier row on it was only l
     [2, 'a', 'unknown'],
     [3, 'a', 'applied'],
   ]);
+});
+
+test('who waits for the page that another row reads holds no permit, which that reading may need', async () => {
+  const limiter = new RateLimiter();
+  const item = new InventoryItem([], (current) => current + 1, { delta: 1 });
+  const ids = ['a', 'b', 'c', 'd'];
+  const steps = ids.map((id) => item.plan({ id, inventory: 5, isClosed: false }) as Step);
+  const underWay: number[] = [];
+  const reported = await ran(
+    inventoryAdjust,
+    steps,
+    async (name, { body }: { body: { newInventory: number } }, { permit }) => {
+      await setTimeout(5);
+      if (name === 'listListings') underWay.push(limiter.underWay);
+      permit?.taken();
+      if (name === 'listListings') return { listings: ids.map((id) => ({ id, availableInventory: 7 })) };
+      return { id: 'a', availableInventory: body?.newInventory ?? 7 };
+    },
+    undefined,
+    undefined,
+    { limiter, page: 1 },
+  );
+  // That reading, and the first row, which reads its listing alone.
+  expect(underWay).toEqual([2]);
+  expect(limiter.underWay).toBe(0);
+  expect(reported).toHaveLength(ids.length);
 });
