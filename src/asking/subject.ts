@@ -26,7 +26,7 @@ export interface Question<Item = unknown> {
   /** The flag whose answer makes this one superfluous. */
   unless?: string;
   mayHaveLines?: true;
-  /** What was refused is typed anew, as by a scanner, not corrected. */
+  /** A refused answer is typed again, as by a scanner, not corrected. */
   isTypedAnew?: true;
   /** What an answer means, if that is not plain: `129.00 EUR` for `129`. */
   shows?(text: string): string | undefined;

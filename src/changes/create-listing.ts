@@ -171,7 +171,7 @@ export class CreateListing extends CreationSent implements Step {
   }
 
   async send(client: Client): Promise<Done> {
-    // Its id confirms that it was created, whatever else the answer says or leaves out.
+    // Its id alone confirms that it was created.
     let oddity: string | undefined;
     const answer = await client.call(
       'createListing',

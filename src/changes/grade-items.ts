@@ -52,7 +52,7 @@ export class GradeItems implements Step {
   }
 
   async send(client: Client): Promise<Done> {
-    // The items that the answer names are confirmed, whatever their other fields say.
+    // The items that the answer names are confirmed; their other fields do not matter.
     let oddity: string | undefined;
     const { items: answered } = await client.call('gradeItems', this.#request, {
       mayBeWrong: ([field, ...within]) => (field === 'items' ? within.length > 1 : field !== undefined),

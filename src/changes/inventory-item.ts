@@ -17,7 +17,7 @@ export class InventoryItem implements Item {
       /** How much it adds. */
       delta?: number | undefined;
       direct?: boolean | undefined;
-      /** It is sent from the expected inventory whatever was read, since a replica may be behind: the service decides. */
+      /** It is sent from the expected inventory, not from the one that was read, since a replica may be behind: the service decides. */
       pinned?: boolean | undefined;
     } = {},
     readonly guard: Guard = {},

@@ -13,7 +13,7 @@ export interface PlannedFields {
   delta?: number | undefined;
   /** It is added with one request. */
   direct?: boolean | undefined;
-  /** It is sent from `from` whatever a reading shows: the service decides. */
+  /** It is sent from `from`, even if a reading shows another value: the service decides. */
   pinned?: boolean | undefined;
   /** The listing was read as CLOSED. */
   isClosed?: boolean | undefined;

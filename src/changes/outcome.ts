@@ -65,7 +65,7 @@ export interface Done extends Answered {
   oddity?: string | undefined;
   /** The user did not wait, or the service could not be read: `runs resume` looks again. */
   isUnread?: boolean;
-  /** The service refused it, whatever the inventory is. */
+  /** The service refused it, even if the inventory is as wanted. */
   wasRefused?: boolean;
   /** Whether the listing was CLOSED when it was read before the change; undefined if the state was not read. */
   wasClosed?: boolean | undefined;

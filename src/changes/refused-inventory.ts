@@ -21,7 +21,7 @@ const concernsRequest = new Set([401, 405, 413, 414, 415, 431]);
 /** Refusals that say the inventory has changed: a reading of the old value contradicts them. */
 const saysItMoved = new Set([409, 412]);
 
-/** Refusals that a reading meets as well, since they are about the keys or the listing, whatever is asked of it. */
+/** Refusals that a reading meets as well, since they are about the keys or the listing, not about the change. */
 const concernsReading = new Set([401, 403, 404, 410]);
 
 /**

@@ -150,7 +150,7 @@ export interface ProductChange {
   productTitle: unknown;
   /** What differs; for a product that only one feed has, all compared fields. What a feed lacks is left out. */
   fields: Record<string, Sides>;
-  /** Of its prices, for whoever shows them. */
+  /** Of its prices, to be shown. */
   currency: Sides;
 }
 

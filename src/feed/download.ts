@@ -16,7 +16,7 @@ class OtherFile extends Error {}
 /**
  * Downloads the file behind a link into a part, over as many connections as it takes, while `take` gets its bytes. The folder was
  * prepared. It goes on where a connection broke, also one of an earlier process, as long as a strong ETag says that the host still
- * has the same file; otherwise it begins anew, with another `take`. Fails as `take` and `askHost` do, and with `FeedCacheUnusable`.
+ * has the same file; otherwise it starts over, with another `take`. Fails as `take` and `askHost` do, and with `FeedCacheUnusable`.
  * What broken connections have brought stays if it can be continued.
  */
 export const download = async <Result>(

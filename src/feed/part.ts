@@ -34,7 +34,7 @@ export const isLeftOver = async (path: string): Promise<boolean> => {
   return there !== undefined && there.mtimeMs < Date.now() - leftOverMs;
 };
 
-/** Its facts are in its name, so that the next process can go on with it. */
+/** Its facts are in its name, so that the next process can continue it. */
 const pathOf = (folder: string, facts: PartFacts): string => {
   const name = `${prefix}${randomUUID()}`;
   const { etag, encoding, total } = facts;
@@ -62,7 +62,7 @@ export const newPart = (folder: string, facts: PartFacts): FeedPart => ({
 });
 
 /**
- * A copy of the newest part that another process left in a folder, to go on with; undefined if there is none. It is a copy,
+ * A copy of the newest part that another process left in a folder, to be continued; undefined if there is none. It is a copy,
  * since the other process may still be at work. One that certainly is not loses its part.
  */
 export const partLeftOver = async (folder: string): Promise<FeedPart | undefined> => {
@@ -84,7 +84,7 @@ export const partLeftOver = async (folder: string): Promise<FeedPart | undefined
     return copy;
   } catch (error) {
     await removePart(copy);
-    // It is gone by now, or is not to be trusted, or does not fit twice: the download begins anew.
+    // It is gone by now, or is not to be trusted, or does not fit twice: the download starts over.
     if (asCacheError(folder, error) instanceof FeedCacheUnusable) return undefined;
     throw error;
   }

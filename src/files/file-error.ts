@@ -71,7 +71,7 @@ export const ifMissing =
     return instead;
   };
 
-/** The same for whatever the system has against it. */
+/** The same for any refusal of the system. */
 export const ifRefused =
   <Instead>(instead: Instead) =>
   (error: NodeJS.ErrnoException): Instead => {

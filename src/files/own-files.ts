@@ -14,7 +14,7 @@ import { isChangeable, isOfOthers, isOpen, UnusableFile } from './file-error.ts'
 import { makeFolders } from './folders.ts';
 
 // The folders in which the tool keeps what it trusts later (profiles, runs, feeds) and the files in them are judged as ssh judges
-// its own: they are real ones of this user, and nobody else may write there. Nothing is mended; the rest is refused. The folder
+// its own: they are real ones of this user, and nobody else may write there. Nothing is repaired; the rest is refused. The folder
 // above may be shared, such as /tmp or a volume.
 
 /** The variable that names another place for a folder of ours. */

@@ -15,7 +15,7 @@ export const isSameFile = async (one: string, other: string): Promise<boolean> =
 const fileAt = async (path: string): Promise<string | undefined> => {
   const there = await stat(path, { bigint: true }).catch(({ code }: NodeJS.ErrnoException) => code);
   if (typeof there === 'object') return there.isFile() ? `${there.dev} ${there.ino}` : undefined;
-  // Whoever opens it hears what the system has against it.
+  // Opening it will say what the system has against it.
   if (there !== 'ENOENT') return path;
   const folder = await realpath(dirname(path)).catch(ifRefused(dirname(path)));
   const named = join(folder, basename(path));

@@ -13,7 +13,7 @@ interface Stage {
 /** As many links as Linux follows. */
 const mostLinks = 40;
 
-/** Undefined if it is not there or can't be looked at; whoever opens it hears of that. */
+/** Undefined if it is not there or can't be looked at; opening it will say so. */
 const statsOf = (path: string): Stats | undefined => {
   try {
     return lstatSync(path);

@@ -67,7 +67,7 @@ export const answersOf = async (definition: AnyCommand) => {
 
 const schemaOf = async ({ fields, prints = plainText, shape, record }: CommandAnswer): Promise<Schema> => {
   if (fields === undefined) return prints;
-  // What has no fields is whatever the service answers.
+  // Without fields, it is the service's own answer.
   return fields.length === 0 ? {} : shaped(await recordSchema(fields, record), shape);
 };
 

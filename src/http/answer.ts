@@ -71,13 +71,13 @@ export const readAnswer = (
   throw bad(`the answer is not as documented: ${fault}`, 'bad-answer', { lacksField });
 };
 
-/** The answer itself, or a list in it: whoever deals with what is wrong looks at the fields within. */
+/** The answer itself, or a list in it: its fields are looked at where they are used. */
 const isFrame = ({ path, code, ...issue }: z.core.$ZodIssue): boolean =>
   path.length === 0 ||
   (path.length === 1 && code === 'invalid_type' && 'expected' in issue && issue.expected === 'array');
 
 /**
- * An answer that is passed on as it came, whatever it says. If its length is not given, only its own end can show that a
+ * An answer that is passed on as it came. If its length is not given, only its own end can show that a
  * connection closed early, and only JSON has a recognisable end.
  */
 export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
@@ -98,7 +98,7 @@ export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
 
 const notUtf8 = 'the answer is not UTF-8';
 
-/** Why the body is not the text that was asked for, whatever it says. */
+/** Why the body is not the text that was asked for. */
 const otherFormOf = ({ status, headers }: WireAnswer): string | undefined => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')

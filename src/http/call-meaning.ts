@@ -159,7 +159,7 @@ const refusal = (facts: CallFacts): Meaning => ({
 });
 
 /**
- * What is known of a change that was refused. HTTP lets whatever stands in between deliver a PUT again whose answer was lost, so
+ * What is known of a change that was refused. HTTP lets a gateway deliver a PUT again whose answer was lost, so
  * only the shop itself can tell.
  */
 const afterRefusal = (facts: CallFacts): Meaning['hint'] => {

@@ -53,7 +53,7 @@ const isBrokenHttp = (error: unknown) =>
 /** The service's own refusals: believed only with its error body, since anything in between may answer with such a status. */
 const refusals = new Set([400, 403, 404, 409, 410, 412, 422]);
 
-/** Refusals of the keys, or of the form of the bytes. They come before anything is passed on, whoever says so. */
+/** Refusals of the keys, or of the form of the bytes. They come before anything is passed on, even from a gateway. */
 const refusalsByAnyone = new Set([401, 405, 413, 414, 415, 431]);
 
 /** What kind of failure an answer's status means; undefined for 2xx, whose body is yet to be read. */

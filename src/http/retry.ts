@@ -38,7 +38,7 @@ export const backoffMs = (attempt: number, throttled: boolean, random: () => num
   random() *
   Math.min(longestPauseMs, (throttled ? shortestPauseThrottledMs : shortestPauseMs) * 2 ** (attempt - 1));
 
-/** Failures that a retry can't mend, and the user's wish to stop. */
+/** Failures that a retry can't fix, and the user's wish to stop. */
 const hopeless: ReadonlySet<CallError['reason']> = new Set(['tls', 'proxy', 'redirect', 'interrupted']);
 
 const shortages: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
@@ -95,7 +95,7 @@ export class CallTime {
 const longestReserveMs = 1_000;
 
 /**
- * How long to wait before the next attempt: the backoff, whatever Retry-After says below it. Undefined if there is none, because
+ * How long to wait before the next attempt: the backoff, or a longer Retry-After. Undefined if there is none, because
  * the call was retried often enough, has no time left, or the service asks for a longer wait than the user allows.
  */
 export const nextPauseMs = (

@@ -46,7 +46,7 @@ export class Sending implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Fails at once and ends whatever is under way. A request that still waits for a connection will not be sent. */
+  /** Fails at once and ends everything in flight. A request that still waits for a connection will not be sent. */
   giveUp(reason: Error): void {
     this.#givenUpFor = reason;
     this.#reject(reason);

@@ -44,7 +44,7 @@ export const startJq = async (options: JqOptions) => {
     stdout: true,
     stderr: true,
   });
-  /** Stops it at once, whatever it is doing. */
+  /** Stops it at once. */
   const stop = async (): Promise<void> => {
     answers.close();
     await thread.terminate();
@@ -127,7 +127,7 @@ export const startJq = async (options: JqOptions) => {
   const mend = halvesMender();
   const written = new Writable({
     write: (piece: Buffer, _encoding, done) => {
-      // The thread would get all of the memory that a piece is a part of; and whoever wrote it may use that again.
+      // The thread would get all of the memory that a piece is a part of; and its writer may use that again.
       const chunk = new Uint8Array(mend(piece));
       length += chunk.length;
       if (length <= mostShown) data.push(chunk);

@@ -35,7 +35,7 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
     const { signal, forget } = joinedSignal(always.signal, theirs);
     return { client: all.client.until(signal), connection: connectionUntil(signal), signal, forget };
   };
-  /** Whoever aborts a call gets their own reason back, but a change that was under way is `unknown`. */
+  /** A call that is aborted fails with the caller's own reason, but a change that was in flight is `unknown`. */
   const failed = (error: unknown, signal: AbortSignal, inside: Inside): unknown =>
     error instanceof CallError && error.code === 'interrupted' ? signal.reason : fromCaller(error, inside);
   const ended = async <Options extends api.CallOptions, Answer>(
@@ -83,7 +83,7 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
     const before = turns.get(key) ?? Promise.resolve();
     let hasBegun = false;
     const own = before.then(() => {
-      // Whoever has aborted it while it waited was told so.
+      // If it was aborted while it waited, its caller was told so.
       signal.throwIfAborted();
       hasBegun = true;
       return change();

@@ -60,7 +60,7 @@ export interface ClientOptions {
   readonly settleMs?: number | undefined;
   /** How many requests a second may leave at most. Without it, as many as the service takes. */
   readonly rate?: number | undefined;
-  /** Ends whatever is under way. Each call takes another one for itself. */
+  /** Ends everything in flight. Each call takes another one for itself. */
   readonly signal?: Signal | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface ResaleClient extends AsyncDispose {
 
   /**
    * Sets the inventory if it is still what it was: what `expect` says, or what is read first. With `expect` it can be repeated
-   * safely, whatever became of it.
+   * safely, whether it was applied or not.
    */
   setInventory(id: string, quantity: number, options?: SetInventoryOptions): Promise<InventoryResult>;
   /**

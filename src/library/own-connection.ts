@@ -21,7 +21,7 @@ export interface Call {
   connection: Connection;
 }
 
-/** Checks the options, and prepares a connection for whatever ends with a signal. */
+/** Checks the options, and prepares a connection that ends with a signal. */
 export const connectionOf = (options: ClientOptions) => {
   const { dialect, rate } = options;
   const { timeoutMs = 30_000, maxRetries = 2, maxWaitMs = 60_000, settleMs = 15_000 } = options;

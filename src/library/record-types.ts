@@ -53,7 +53,7 @@ interface DescribedProduct {
   readonly manualProductOptions: {
     readonly title: string;
     readonly categories: readonly string[];
-    /** Whatever else describes it, as text. */
+    /** Further facts about it, as text. */
     readonly [option: string]: string | readonly string[];
   };
   /** The price when new, in the smallest unit of the shop's currency: 1 to 9999999. */
@@ -96,7 +96,7 @@ export interface ListingsPage {
   pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined };
 }
 
-/** A change of an inventory: replace a known value, or add to whatever is there. */
+/** A change of an inventory: replace a known value, or add to the present one. */
 export type InventoryUpdate =
   | { readonly action: 'SET_INVENTORY'; readonly oldInventory: number; readonly newInventory: number }
   | { readonly action: 'ADJUST_INVENTORY'; readonly inventoryAdjustment: number };
@@ -141,7 +141,7 @@ export interface Shop {
 }
 
 export interface FeedLink {
-  /** It works for a day. Whoever has it can read the feed. */
+  /** It works for a day. Anybody who has it can read the feed. */
   url: string;
   version?: number | undefined;
 }

@@ -44,7 +44,7 @@ export const maskedResult = (result: Result, redact: (text: string) => string): 
   }
 };
 
-/** What is no JSON, or nests too deep to be printed anew, is masked as it is. */
+/** What is no JSON, or nests too deep to be printed again, is masked as it is. */
 const maskedJson = (text: string, redact: (text: string) => string): string => {
   if (redact(text) === text) return text;
   let value: unknown;

@@ -60,7 +60,7 @@ const textOf = (
   redact: (text: string) => string,
 ): string => {
   const { stdout, stderr } = io;
-  // Whoever sends the JSON elsewhere reads the errors that stay on the terminal.
+  // A person who sends the JSON elsewhere reads the errors that stay on the terminal.
   const isReadByPerson = stderr.isTTY && !stdout.isTTY;
   const { errorsAsJson = !stdout.isTTY } = settingsOf(line);
   return errorsAsJson && !isReadByPerson ? asJson(failure, redact) : asSentences(failure, io, redact, line);
@@ -77,7 +77,7 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
   };
 };
 
-/** What would act on a terminal is escaped: whoever reads it may print it on one. */
+/** What would act on a terminal is escaped, since its reader may print it on one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
   const text = hint && inOneText(hint);

@@ -144,7 +144,7 @@ export const readingTools: readonly Tool[] = [
   tool({
     name: 'list_runs',
     title: 'List runs',
-    description: `Lists what was changed from this machine, newest first: every applied plan is a run, and its undo is the run RUN/undo. An unfinished run was stopped; a person goes on with it by \`${resaleLine('runs resume', ['RUN'], { profile: 'PROFILE' })}\`. An unresolved one has rows that may or may not have been applied.`,
+    description: `Lists what was changed from this machine, newest first: every applied plan is a run, and its undo is the run RUN/undo. An unfinished run was stopped; a person continues it by \`${resaleLine('runs resume', ['RUN'], { profile: 'PROFILE' })}\`. An unresolved one has rows that may or may not have been applied.`,
     input: z.strictObject(page),
     output: z.object({ runs: z.array(recordOfRun), ...pageOf }),
     more: 'nextOffset leads on.',

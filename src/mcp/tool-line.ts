@@ -120,7 +120,7 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
           ...globals,
           ...flagWords({ output: isDocument ? 'json' : 'ndjson', ...flags }),
         ];
-        // Behind --, nothing is a flag, whatever a client says.
+        // Behind --, nothing that a client sends is a flag.
         const exitCode = await invocation.run([...words, '--', ...operands], own);
         const { error, notices } = errorAndNotices(errors);
         return {

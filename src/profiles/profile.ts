@@ -4,7 +4,7 @@ import { parseBaseUrl } from '../http/connection/url.ts';
 import type { DialectSettings } from '../service/dialect.ts';
 
 /**
- * An address as it is used, whoever wrote it into the file: a letter of another alphabet in its host shows as `xn--`. One that can't
+ * An address as it is used, even if somebody else wrote it into the file: a letter of another alphabet in its host shows as `xn--`. One that can't
  * be used stays as it is, and is refused where it is.
  */
 const address = z.pipe(

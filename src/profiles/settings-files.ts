@@ -50,7 +50,7 @@ const settingsFile = <Content extends { version?: number | undefined }>(
       // Conf's own errors would quote a damaged file.
       deserialize: (text) => parseObject(text, path) as Record<string, unknown>,
     });
-  // Conf follows links, reads whatever is there, and makes a folder that is not: so the file is judged before.
+  // Conf follows links, reads anything, and makes missing folders: so the file is judged before.
   const isThere = () => isOwnFolder(directory, configVariable) && readOwnFile(path, isSecret) !== undefined;
   const read = () =>
     checked(

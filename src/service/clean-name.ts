@@ -57,7 +57,7 @@ const unclearIn = (name: string): string | undefined => {
 
 const longest = 60;
 
-/** A name in quotation marks, with an escape for whatever can't be seen. */
+/** A name in quotation marks, with an escape for each character that can't be seen. */
 export const shownName = (name: string): string => {
   const cut = name.length > longest ? `${name.slice(0, longest)}…` : name;
   return replaceInvisible(JSON.stringify(cut), escapedCharacter).replace(oddBlank, escapedCharacter);

@@ -42,7 +42,7 @@ export const sourceMeanings = {
 export const states = ['OPEN', 'CLOSED'] as const;
 export type State = (typeof states)[number];
 
-/** What an inventory update does: replace a known value, or add to whatever is there. */
+/** What an inventory update does: replace a known value, or add to the present one. */
 export const inventoryActions = ['SET_INVENTORY', 'ADJUST_INVENTORY'] as const;
 
 export const shopIdentifierTypes = ['COMMERCE_DOMAIN'] as const;

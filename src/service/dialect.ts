@@ -42,7 +42,7 @@ export interface Dialect {
   /** The headers that carry the credentials. */
   readonly header: { readonly clientId: string; readonly authenticationKey: string };
   readonly query: Names;
-  /** The fields of bodies, in whatever object. */
+  /** The fields of bodies, in any object. */
   readonly field: Names;
   readonly constant: Names;
 }

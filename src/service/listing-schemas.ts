@@ -149,7 +149,7 @@ export const listingsPage = z.looseObject({
   }),
 });
 
-/** The parts of such a page, whatever their own fields are called. */
+/** The parts of such a page, under any names of their own fields. */
 export const partsOfPage = {
   listings: z.array(z.unknown()),
   pageInfo: z.looseObject({}).check(z.refine((info) => Object.keys(info).length > 0, 'has another form')),

@@ -15,7 +15,7 @@ export const mostTimes = 200;
 export const large = 64 * 1024 ** 2;
 /** Elements of a part: a quarter more than the rows of a full sheet with 12 texts each. */
 export const maxElements = 48_000_000;
-/** Elements of a sheet that hold nothing: empty cells, and whatever is no row, cell or value. */
+/** Elements of a sheet that hold nothing: empty cells, and all that is no row, cell or value. */
 export const maxIdle = 8_000_000;
 /** Levels of nested elements, and bytes between two of them. */
 export const maxNesting = 64;

@@ -48,7 +48,7 @@ export const isTrue = (attribute = ''): boolean => attribute === '1' || attribut
 
 /**
  * Opens the sheet of that name, or the first that is not hidden: nobody has looked at a hidden one. Throws `UnreadableWorkbook`.
- * Nothing outside the file is read, whatever it refers to.
+ * Nothing outside the file is read, even if it is referred to.
  */
 export const openWorkbook = async (path: string, called: string, named?: string): Promise<Workbook> => {
   const archive = await Archive.open(path, called);

@@ -29,7 +29,7 @@ export type Output = Writable & {
 /** A stream that a person or a program writes. A terminal in raw mode passes on every key at once. */
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
 
-/** The terminal that the process belongs to, whatever its stdin is. */
+/** The terminal that the process belongs to, even if its stdin is something else. */
 export interface OwnTerminal {
   /** Whether there is one from which the process can read. */
   isThere(): boolean;
@@ -74,7 +74,7 @@ export interface Io {
   onCrash?(report: (error: unknown) => Promise<number>): void;
 }
 
-/** The variables that are set to something: an empty one counts as unset, whatever it is for. */
+/** The variables that are set to something: an empty one always counts as unset. */
 export const setVariables = (env: Io['env']): Io['env'] =>
   Object.values(env).includes('')
     ? Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -165,7 +165,7 @@ export const atKeyboard = (io: Io): Io => {
   };
 };
 
-/** Keeps the error event of a stream from ending the process: whoever uses the stream gets its errors. */
+/** Keeps the error event of a stream from ending the process: users of the stream get its errors. */
 export const guarded = <Stream extends Input | Output>(stream: Stream): Stream => {
   stream.on('error', () => {});
   return stream;

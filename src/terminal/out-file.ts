@@ -16,7 +16,7 @@ export const toFile = async (path: string, cwd: string) => {
   const gzip = /\.gz$/i.test(path) ? createGzip() : undefined;
   const output: Output = Object.assign(gzip ?? sink, { isFile: true, ...(!gzip && { copy: file.copy }) });
   const written = gzip ? pipeline(gzip, sink) : finished(sink);
-  // Errors are reported to whoever writes or commits; here they must not end the process.
+  // Errors are reported by write and commit; here they must not end the process.
   written.catch(() => {});
   guarded(output);
   const discard = async () => {

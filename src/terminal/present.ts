@@ -116,7 +116,7 @@ const showRecords = async (
   return problem?.();
 };
 
-/** PIPE_BUF of Linux: so many bytes go into a pipe in one piece, whoever else writes there, as shards may. */
+/** PIPE_BUF of Linux: so many bytes go into a pipe in one piece, even if others, such as shards, write there, too. */
 const pipeBytes = 4096;
 
 function* wholeLines(text: string): Generator<string> {

@@ -19,7 +19,7 @@ const ownTerminal: OwnTerminal = {
     try {
       closeSync(openSync(device, 'r+'));
     } catch {
-      // Whatever the reason, nobody can be asked there.
+      // For any reason: nobody can be asked there.
       return false;
     }
     return !isInBackground();

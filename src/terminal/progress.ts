@@ -89,7 +89,7 @@ export const startProgress = (io: Streams, { label, unit, quiet, isLong = false 
 
   const pace = (amount: Amount, at: number): Pace => {
     const { done = 0 } = amount;
-    // After a standstill the rate is measured anew.
+    // After a standstill, measuring the rate starts over.
     const recent = amount.waits ? [] : seen.filter((earlier) => earlier.at > at - rateMs);
     seen = [...recent, { at, done }];
     const [first] = seen;

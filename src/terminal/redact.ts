@@ -51,7 +51,7 @@ const runName = String.raw`\b\d{8}-\d{6}-[\da-f]{4}\b`;
 /**
  * Makes a function that replaces every secret in a text by `***`: as it is, and as JSON, URLs and Base64 write it. It finds neither
  * parts of a secret nor what was escaped in another way, so a text is masked before it is shortened. The names of runs and those in
- * `named` stay whole, whatever is in them: they are needed to go on.
+ * `named` stay whole, even with a secret in them: they are needed to continue.
  */
 export const redactor = (
   secrets: ReadonlySet<string>,

@@ -127,7 +127,7 @@ const recordsResult = (answer: unknown): Result | undefined => {
   };
 };
 
-/** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep to be printed anew. */
+/** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep to be printed again. */
 const parsedAnswer = async (body: string): Promise<unknown> => {
   try {
     const value = parseJson(body);

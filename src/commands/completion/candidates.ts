@@ -68,7 +68,7 @@ const profilesFile = (env: Io['env']): ProfilesFile => {
   try {
     return JSON.parse(readOwnFile(path) ?? '{}');
   } catch {
-    // The profile of the sandbox exists, whatever happens to the file.
+    // The profile of the sandbox exists even without the file.
     return {};
   }
 };

@@ -72,7 +72,7 @@ export const planInstallation = async (shell: Shell, io: Io) => {
   };
 };
 
-/** Whoever could put another file there could have the shell run anything. */
+/** Anybody who could put another file there could have the shell run anything. */
 const refuseOthers = (file: string): void => {
   const other = whoElseCouldReplace(file);
   if (other === undefined) return;

@@ -64,7 +64,7 @@ const problemOf = (typed: string, noCheck: boolean): string | undefined => {
     : `${JSON.stringify(typed)} is not a condition${didYouMean(wordOf(typed), words)}.`;
 };
 
-/** Asks for the items of a sitting, one a line, in which nothing is drawn anew: a scanner may type as fast as it can. */
+/** Asks for the items of a sitting, one a line, in which nothing is redrawn: a scanner may type as fast as it can. */
 export const boxAsker = (
   { questionIo, note }: Pick<Invocation, 'questionIo' | 'note'>,
   condition: string,

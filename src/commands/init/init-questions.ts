@@ -84,7 +84,7 @@ const offerCompletion = async (invocation: Invocation): Promise<void> => {
     await install();
     invocation.note(next);
   } catch (error) {
-    // Whatever is wrong with that folder, the profile is set up.
+    // The profile is set up, even if something is wrong with that folder.
     if (!(error instanceof UnusableFile || error instanceof UnwritableFile || error instanceof UsageError))
       throw error;
     invocation.warn(proposal(`${error.message}. Later:`, resaleLine('completion install')));

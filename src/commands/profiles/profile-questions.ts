@@ -175,7 +175,7 @@ export const talkAboutProfile = async (
       ? `\n  The keys were sent as ${facts?.credentialHeaders?.join(' and ')}.`
       : '';
     const why = `✗ ${name} is kept, but does not work yet\n  ${invocation.redact(message)}${headers}`;
-    // A name that is open is set by the line of the hint; whatever else is wrong is asked for again.
+    // A name that is open is set by the line of the hint; all else that is wrong is asked for again.
     const isName = facts?.status === 400 && typeof hint === 'object';
     return [why, false, isName ? [hint.say, hint.line] : ['To fix it:', mending]];
   };

@@ -30,7 +30,7 @@ interface UndoFlags {
   converged?: boolean | undefined;
 }
 
-/** Takes back what a run changed, once, as a run inside it. Stopped, the same line goes on with it. */
+/** Takes back what a run changed, once, as a run inside it. If it is stopped, the same line continues it. */
 export const undoRun = async (invocation: Invocation, id: string, flags: UndoFlags): Promise<Result> => {
   const { io, settings } = invocation;
   const directory = await openRunDirectory(stateDirectory(io.env), id);

@@ -128,7 +128,7 @@ const showTour = async (
   return 0;
 };
 
-/** A terminal whose screen is stdout, whatever that is; nobody can be asked there, and no line is redrawn. */
+/** A terminal whose screen is stdout, even a pipe; nobody can be asked there, and no line is redrawn. */
 const screenOf = ({ cwd, clock, self, interruption, ending, ...io }: Io, environment: Io['env']): Io => {
   const screen = Object.assign(
     guarded<Output>(

@@ -22,7 +22,7 @@ export type Read =
   | { readonly value: unknown; readonly refusal?: undefined }
   | { readonly refusal: CallError; readonly value?: undefined };
 
-/** A name that is safe in a shell and on a screen, whoever sent it. */
+/** A name that is safe in a shell and on a screen, even if a stranger sent it. */
 const plainName = /^[A-Za-z][\w.-]{0,99}$/;
 
 /** What is known about a deployment so far. It only reads. Names that it finds correct the dialect for the reads that follow. */

@@ -15,7 +15,7 @@ export interface ConnectionFacts {
   isProxys?: boolean | undefined;
 }
 
-/** A place that could not be reached, as far as its user can mend its address. */
+/** A place that could not be reached, as far as its user can correct its address. */
 export interface Sought {
   hostname: string;
   port: string;
@@ -55,7 +55,7 @@ const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: So
   return 'Check the network, or try again later.';
 };
 
-/** What it means that a connection was not made, to `place` if its user can mend the address. */
+/** What it means that a connection was not made, to `place` if its user can correct the address. */
 export const connectionMeaning = (
   facts: Pick<ConnectionFacts, 'obstacle' | 'code' | 'isProxys'>,
   place?: Sought,

@@ -120,7 +120,7 @@ const lookupUnless =
 
 /**
  * Opens a connection through a proxy to `target`, a host and port; nothing has been sent on it yet. `connect` makes the
- * connection to the proxy itself. Fails with `NoConnection`: whatever the proxy says, no byte of a request has left.
+ * connection to the proxy itself. Fails with `NoConnection`: no byte of a request has left by then.
  */
 const openTunnel = async (
   proxy: HttpProxy,

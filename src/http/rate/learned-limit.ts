@@ -72,7 +72,7 @@ export class RateCurve {
   }
 
   /**
-   * Begins anew. A bucket that holds few requests refuses what comes early and loses what comes late, so that it takes less than
+   * Starts over. A bucket that holds few requests refuses what comes early and loses what comes late, so that it takes less than
    * its limit: the ceiling is above what was taken if requests were twice refused only at a much higher rate. Among processes
    * that share a limit, one is soon refused at a lower one.
    *
@@ -160,7 +160,7 @@ export class LimitDetector {
     return this.#excess >= (isCautious ? several : 1 + Math.min(1, 10 * this.chance));
   }
 
-  /** Begins to sum up anew. */
+  /** Starts summing up again. */
   forgive(): void {
     this.#excess = 0;
   }

@@ -8,7 +8,7 @@ export interface Permit {
    * left to do before sending. Returns early once `ended` aborts: then nothing may be sent.
    */
   due(ended?: AbortSignal): Promise<void>;
-  /** The service took the request, whatever it answered. */
+  /** The service took the request, even if it refused the change. */
   taken(): void;
   /** It refused it as one too many, and said how long to wait. */
   refused(retryAfterMs: number | undefined): void;

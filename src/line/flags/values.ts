@@ -14,7 +14,7 @@ export interface Value<T> {
   meanings?: Readonly<Record<string, string>>;
   /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing' | 'external-id' | 'sku';
-  /** What is offered to whoever is asked for it. */
+  /** What is offered when it is asked for. */
   offer?(io: Pick<Io, 'env' | 'clock'>): Promise<readonly Choice<string>[]>;
   writes?: true;
   /** The type that `help --json` gives for it; a text if left out. */
@@ -143,7 +143,7 @@ export const readArguments = <A extends Arguments>(
   const values = Object.entries(named).map(([name, argument], at) => {
     const instead = flagsInstead(argument, flags);
     const [first = ''] = left;
-    // Whoever types only a number forgot which listing it is for.
+    // A number alone means that the listing was forgotten.
     const next = all[at + 1];
     const isLeftOut =
       argument.orFlags &&

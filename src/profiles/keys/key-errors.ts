@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
-/** A profile could not provide its credentials, for whatever reason. */
+/** A profile could not provide its credentials, for any reason. */
 export class LacksCredentials extends Failure {
   constructor(message: string, hint: Advice, exit: 'credentials' | 'usage' = 'credentials') {
     super(message, { code: exit === 'usage' ? 'usage' : 'no-credentials', exit, hint });

@@ -117,7 +117,7 @@ export const askBeforeRun = async (
 ): Promise<{ wasShown: boolean }> => {
   const { invocation, undone, draft } = drafted;
   const { totals } = draft;
-  // Whoever reads the log of a script should find that in it.
+  // The log of a script should have that.
   const say = caveatOf(totals) === '' ? invocation.note : invocation.warn;
   const words = planWords(drafted);
   const isRead = invocation.io.stderr.isTTY === true;

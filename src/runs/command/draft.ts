@@ -129,7 +129,7 @@ export const headOf = async (
     tool: version,
     ...{ input, form, options },
     ...(planTo !== undefined && { pinned: true }),
-    // Who has agreed to a plan has agreed to the closings in it; only --yes agrees to whatever comes.
+    // Who has agreed to a plan has agreed to the closings in it; only --yes agrees to others.
     mayCloseMore: invocation.settings.yes && options.maxClose === undefined,
     ...(shard ? { parts: shard.count } : { failedOut: failedOut && resolve(invocation.io.cwd, failedOut) }),
   };

@@ -74,7 +74,7 @@ export const agreedUndoOf = (directory: RunDirectory): RunDirectory | undefined 
   return isAgreed(undo) ? undo : undefined;
 };
 
-/** Whether the folder has a plan, and so is a run. Otherwise whoever holds its lock may plan anew. */
+/** Whether the folder has a plan, and so is a run. Otherwise the holder of its lock may plan it. */
 export const isAgreed = ({ plan }: RunDirectory): boolean => existsSync(plan);
 
 /** Makes the folder of a new run, which is not one yet. */

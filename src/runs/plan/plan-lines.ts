@@ -51,7 +51,7 @@ export const headLine = z.object({
   }),
   form,
   options: planOptions,
-  /** Rows are sent from the inventories that the plan has, whatever they are by then. */
+  /** Rows are sent from the inventories that the plan has, even if they have changed since. */
   pinned: toggle,
   /** Whether a row may close its listing although the plan does not say so of it. */
   mayCloseMore: toggle,

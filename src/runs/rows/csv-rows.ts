@@ -58,7 +58,7 @@ const escapedIn = (columns: readonly string[], known: Columns): ReadonlySet<numb
 /** `sep=;` tells Excel where cells end. */
 const separatorLine = /^"?sep=([^\w"])\1*"?\s*$/i;
 
-/** A line without content, whatever the delimiter. */
+/** A line without content, with any delimiter. */
 const blankLine = /^(?:[\s,;|]|"")*$/;
 
 /** The header ends with the first line end outside quotation marks. */

@@ -48,7 +48,7 @@ export const tooLong = 'is longer than 1 MiB, the limit for a row';
 export const isTooLong = (text: string): boolean =>
   text.length > maxRowBytes || (text.length > maxRowBytes / 3 && Buffer.byteLength(text) > maxRowBytes);
 
-/** What a row calls its listing, whatever else names it. */
+/** What a row calls its listing. */
 export const rowName = ({ fields }: Row): string | undefined =>
   ['listing', 'externalIdentifier', 'sku', 'called']
     .map((column) => fields[column])

@@ -17,7 +17,7 @@ export const lag = {
     'a listing and the list are shown as they were so long ago, as by a replica that is behind; changes act on what is there now',
 } as const;
 
-/** Whatever can be switched on by name, with its meaning. */
+/** Everything that can be switched on by name, with its meaning. */
 export const namedFaults: readonly (readonly [name: string, meaning: string])[] = [
   ...faultKinds.map((kind) => [kind, faultTable[kind].meaning] as const),
   [lag.name, lag.meaning],

@@ -17,7 +17,7 @@ const refresh = async () => {
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-live]')) {
     const now = fresh.getElementById(part.id);
-    // Whoever is there with the keyboard stays there.
+    // The keyboard's focus stays where it is.
     if (now && now.outerHTML !== part.outerHTML && !part.contains(document.activeElement)) part.replaceWith(now);
   }
 };

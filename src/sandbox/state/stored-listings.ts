@@ -55,7 +55,7 @@ export interface Contents {
   listings: StoredListing[];
 }
 
-/** The sandbox's listings and the rules for changing them. Whatever breaks a rule is thrown as a Refusal. */
+/** The sandbox's listings and the rules for changing them. A broken rule is thrown as a Refusal. */
 export class Listings {
   readonly #byId: Map<string, StoredListing>;
 

@@ -12,7 +12,7 @@ export interface TextQuestion {
   isLast?: boolean;
   byDefault?: string | undefined;
   mayHaveLines?: boolean;
-  /** What was refused is typed anew, not corrected. */
+  /** A refused answer is typed again, not corrected. */
   isTypedAnew?: true;
   /** Returns what is wrong with an answer, as a sentence. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;

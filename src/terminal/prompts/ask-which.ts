@@ -30,7 +30,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
   if (question.isLast) await dropTypedAhead(io);
   const { message, choices, byDefault } = question;
   const choose = (context: QuestionContext) => {
-    // One line each, whatever the width: a wrapped one would push others off the list.
+    // One line each, at any width: a wrapped one would push others off the list.
     const room = screenWidth(io.stderr, io) - marker.length;
     const lines = choiceLines(choices, room);
     return select(

@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
 import { atTheKeyboard, InputEnded, lineBreak } from './keyboard.ts';
 
-/** Asks for a bare line, in which nothing is drawn anew. Undefined if the input ended; a signal throws Interrupted. */
+/** Asks for a bare line, in which nothing is redrawn. Undefined if the input ended; a signal throws Interrupted. */
 export const askLine = async (io: Io, question: string): Promise<string | undefined> => {
   // A signal may have come since the last question.
   io.interruption.throwIfAborted();
