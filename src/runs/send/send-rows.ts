@@ -4,12 +4,12 @@ import type { SettleOptions } from '../../changes/settling.ts';
 import { type Intent, isStep, type Planned, type Step } from '../../changes/step.ts';
 import { CallError } from '../../http/call-error.ts';
 import type { Client } from '../../http/client.ts';
-import type { Permit } from '../../http/rate/rate-limiter.ts';
 import { JournalFailed } from '../journal/journal-errors.ts';
 import type { RowState } from '../journal/run-state.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
 import { FreshInventories } from './fresh-inventories.ts';
+import { changing, paid } from './paid-client.ts';
 import { RowQueue } from './row-queue.ts';
 import { type RowPlace, RowRecorder, type RowSending } from './row-recorder.ts';
 
@@ -192,11 +192,11 @@ class Sender {
     await untilCalm();
     let permit = await limiter.acquire(stopping, true);
     if (row !== undefined && this.#fresh?.isOld(row, id)) {
-      // To give the permit back would waste its time, and the reading would have to wait behind all rows that are in line.
+      // With a permit of its own, the reading would have to wait behind all rows that are in line.
       const reader = paid(client, permit);
       const reading = this.#fresh.read(row, id, reader.client);
       reader.giveBack();
-      await reading;
+      await reading.finally(permit.end);
       permit = await limiter.acquire(stopping, true);
     }
     try {
@@ -230,45 +230,3 @@ class Sender {
     throw error;
   }
 }
-
-/**
- * A client whose first request has its permit already; if that is refused, other rows go on meanwhile. What the service did not begin
- * is written down, and once more before it is sent again.
- */
-const changing = (
-  client: Client,
-  permit: Permit,
-  yields: () => void,
-  hooks: { returned: () => void; again: () => Promise<void> },
-): Client => {
-  const first: Permit = {
-    ...permit,
-    refused(retryAfterMs) {
-      permit.refused(retryAfterMs);
-      yields();
-    },
-  };
-  return paid(client, first, hooks).client;
-};
-
-/**
- * A client whose first request has its permit already. `giveBack` ends a permit that no request has: who waits for the request of
- * another row holds none, since that one may have to be sent again, and need it.
- */
-const paid = (client: Client, permit: Permit, hooks?: object): { client: Client; giveBack(): void } => {
-  let isSpent = false;
-  return {
-    giveBack() {
-      if (!isSpent) permit.end();
-      isSpent = true;
-    },
-    client: {
-      ...client,
-      call(name, input, options) {
-        const first = isSpent ? undefined : { permit, ...hooks };
-        isSpent = true;
-        return client.call(name, input, { ...options, ...first });
-      },
-    },
-  };
-};

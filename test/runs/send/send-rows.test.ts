@@ -158,3 +158,16 @@ test('who waits for the page that another row reads holds no permit, which that 
   expect(limiter.underWay).toBe(0);
   expect(reported).toHaveLength(ids.length);
 });
+
+test('a reading that fails before it is sent leaves no permit behind', async () => {
+  const limiter = new RateLimiter();
+  const item = new InventoryItem([], (current) => current + 1, { delta: 1 });
+  const step = item.plan({ id: 'a', inventory: 5, isClosed: false }) as Step;
+  const noKeys = async () => {
+    throw new Error('no keys');
+  };
+  await expect(
+    ran(inventoryAdjust, [step], noKeys, undefined, undefined, { limiter, page: 1 }),
+  ).rejects.toThrow('no keys');
+  expect(limiter.underWay).toBe(0);
+});
