@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
@@ -10,11 +11,11 @@ import {
 } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { shellWord } from '../words/resale-line.ts';
-import { isChangeable, isOfOthers, isOpen, UnusableFile } from './file-error.ts';
+import { ifRefused, isChangeable, isOfOthers, isOpen, UnusableFile } from './file-error.ts';
 import { makeFolders } from './folders.ts';
 
 // The folders in which the tool keeps what it trusts later (profiles, runs, feeds) and the files in them are judged as ssh judges
-// its own: they are real ones of this user, and nobody else may write there. Nothing is repaired; the rest is refused. The folder
+// its own: they are real ones of this user, and nobody else may write there. A folder that others may read is closed to them; the rest is refused. The folder
 // above may be shared, such as /tmp or a volume.
 
 /** The variable that names another place for a folder of ours. */
@@ -53,14 +54,26 @@ const strangersHand = (stats: Stats): string | undefined => {
   return isChangeable(stats) ? 'can be changed by other users' : undefined;
 };
 
-/** Whether a folder of ours exists. Anything else in its place is refused with `UnusableFile`. */
+/** A folder that others may only read was made by hand. Where the disk is read-only, or has no modes, it stays as it is. */
+const closeToOthers = (path: string): void => {
+  try {
+    chmodSync(path, 0o700);
+  } catch (error) {
+    ifRefused(undefined)(error as NodeJS.ErrnoException);
+  }
+};
+
+/** Whether a folder of ours exists, from now on for this user alone. Anything else in its place is refused with `UnusableFile`. */
 export const isOwnFolder = (path: string, variable: PlaceVariable): boolean =>
   orUnusable(path, 'read', variable, () => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats) return false;
     const kind = stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a directory';
     const problem = stats.isDirectory() ? strangersHand(stats) : kind;
-    if (problem === undefined) return true;
+    if (problem === undefined) {
+      if (isOpen(stats)) closeToOthers(path);
+      return true;
+    }
     const remedy = `Move it away, or name another directory with ${variable}`;
     const close = `; if only you work in it, close it: chmod 700 ${shellWord(path)}`;
     const isOurs = stats.isDirectory() && !isOfOthers(stats);
