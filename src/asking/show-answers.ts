@@ -1,9 +1,10 @@
 import type { Invocation } from '../line/invocation.ts';
 import { card } from '../terminal/card.ts';
-import { themeOf } from '../terminal/drawing.ts';
+import { drawingOn } from '../terminal/drawing.ts';
 import { messageOn } from '../terminal/message.ts';
 import { shownLines } from '../terminal/prompts/ask-text.ts';
-import { colorLevel, screenWidth } from '../terminal/screen.ts';
+import { colorLevel } from '../terminal/screen.ts';
+import { table } from '../terminal/table.ts';
 import { mapped } from '../words/advice.ts';
 import { asWords, capitalized } from '../words/counted.ts';
 import { titleOf } from '../words/resale-line.ts';
@@ -16,35 +17,33 @@ export const tell = ({ io, redact }: Invocation, text: string): void => {
 
 const mostShown = 10;
 
-/** Shows the answers about each item on stderr, one line per answer; of many items, about the first ones. */
-export const showItems = (invocation: Invocation, subject: Subject, rounds: readonly Answers[]): void => {
-  for (const [index, answers] of rounds.slice(0, mostShown).entries()) {
-    if (rounds.length > 1)
-      invocation.io.stderr.write(`${index === 0 ? '\n' : ''}Item ${index + 1} of ${rounds.length}:`);
-    showAnswers(invocation, subject, answers);
-  }
-  if (rounds.length > mostShown) tell(invocation, `and ${rounds.length - mostShown} more.`);
-};
-
-const showAnswers = (
+/** Shows the answers on stderr: about one item in a line per answer, about several in a line per item, of many the first ones. */
+export const showItems = (
   { io, settings, redact }: Invocation,
   { flags, questions }: Subject,
-  answers: Answers,
+  rounds: readonly Answers[],
 ): void => {
-  const lines = Object.keys(flags).flatMap((name) => {
-    const texts = textsOf(answers[name]);
-    const question = questions.find((one) => one.name === name);
-    return texts.map((text, index) => ({
-      title: titleOf(name).toUpperCase() + (texts.length > 1 ? ` ${index + 1}` : ''),
-      // Masked before a card breaks it into lines.
-      text: redact(shownLines(question ? answerWords(text, question) : text)),
-    }));
+  const shown = rounds.slice(0, mostShown).map((answers, index) => {
+    const lines = Object.keys(flags).flatMap((name) => {
+      const texts = textsOf(answers[name]);
+      const question = questions.find((one) => one.name === name);
+      return texts.map((text, at) => {
+        const title = titleOf(name).toUpperCase() + (texts.length > 1 ? ` ${at + 1}` : '');
+        // Masked before it is broken into lines.
+        return [title, redact(shownLines(question ? answerWords(text, question) : text))];
+      });
+    });
+    return Object.fromEntries(rounds.length > 1 ? [['ITEM', index + 1], ...lines] : lines);
   });
-  if (lines.length === 0) return;
-  const record = Object.fromEntries(lines.map(({ title, text }) => [title, text]));
-  const columns = lines.map(({ title }) => ({ field: title, title }));
-  const theme = themeOf(colorLevel(io.stderr, io.env, settings.noColor));
-  io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io), theme })}\n`);
+  const titles = [...new Set(shown.flatMap(Object.keys))];
+  if (titles.length === 0) return;
+  // Nothing of what will be sent is cut: where a table has no room for it, there are cards.
+  const columns = titles.map((title) => ({ field: title, title, whole: true as const }));
+  const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
+  const text =
+    rounds.length > 1 ? table(columns, drawing).batch(shown) : card(shown[0] ?? {}, columns, drawing);
+  io.stderr.write(`\n${text}\n`);
+  if (rounds.length > mostShown) io.stderr.write(`and ${rounds.length - mostShown} more.\n`);
 };
 
 /** `129.00 EUR`, `Minor defect` */

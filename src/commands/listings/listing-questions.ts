@@ -63,7 +63,7 @@ const questionsFor = (
   {
     name: 'option',
     words: 'An option, such as size=M',
-    further: 'Another option, such as color=red',
+    further: 'Another option, such as colour=red',
     optional: true,
     when: ({ productDataSourceType }) => productDataSourceType === 'MANUAL_PRODUCT_OPTIONS',
   },

@@ -22,8 +22,8 @@ import { keptProfile } from './shown-profile.ts';
 /** What is asked about a profile, in this order, and the question for it. */
 const parts = [
   ['baseUrl', 'Base URL of the service'],
-  ['serviceName', 'Its word for Service, such as Acme in X-Acme-Client-Id'],
-  ['commerceName', 'Its word for Commerce, such as Mart in MART_SKU'],
+  ['serviceName', 'Name in place of Service, such as Acme in X-Acme-Client-Id'],
+  ['commerceName', 'Name in place of Commerce, such as Mart in MART_SKU'],
   ['store', 'Where should the API key be kept?'],
   ['clientId', 'Client id'],
   ['apiKey', ''],
@@ -31,6 +31,9 @@ const parts = [
   ['currency', 'Currency of its prices, such as EUR'],
 ] as const;
 type Part = (typeof parts)[number][0];
+
+const unknownNames =
+  "A deployment has names of its own in its headers and constants. If you don't know them, press Enter twice; doctor will find them.";
 
 const optional: ReadonlySet<Part> = new Set(['serviceName', 'commerceName', 'shopId', 'currency']);
 
@@ -126,6 +129,7 @@ export const talkAboutProfile = async (
       for (; isOpen(part); hasAnswered = true)
         if (part === 'apiKey') key = await askKey(invocation, soFar.store ?? 'file');
         else {
+          if (part === 'serviceName') invocation.note(unknownNames);
           const answer = await askAnswer(io, {
             question: { name: part, words },
             flag: flags[part],
