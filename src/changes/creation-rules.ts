@@ -1,9 +1,9 @@
 import { type BrokenRule, brokenRules } from '../service/broken-rules.ts';
 import { errorValues, uncleanName } from '../service/clean-name.ts';
-import { conditions, sources } from '../service/constants.ts';
+import { conditions } from '../service/constants.ts';
 import { creationRows, type Holds } from '../service/creation-fields.ts';
 import { listingCreation } from '../service/listing-schemas.ts';
-import { nameFault } from '../service/typed-values.ts';
+import { nameFault, sourceWords, wordOf } from '../service/typed-values.ts';
 import { flagName } from '../words/resale-line.ts';
 import type { RowColumn } from './operation.ts';
 
@@ -11,8 +11,8 @@ import type { RowColumn } from './operation.ts';
 const inCells: Partial<Record<Holds, string>> = {
   texts: '; separate several by |',
   images: '; separate several by |',
-  condition: `: ${conditions.join(', ')}`,
-  source: `: ${sources.join(', ')}`,
+  condition: `: ${conditions.map(wordOf).join(', ')}`,
+  source: `: ${[...sourceWords.keys()].join(', ')}`,
 };
 
 export const creationColumns: readonly RowColumn[] = creationRows.flatMap(

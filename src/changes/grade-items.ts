@@ -3,7 +3,7 @@ import { brokenRules } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import { type Graded, type GradedItem, grading } from '../service/grading.ts';
 import { sameIdentifier } from '../service/identifier.ts';
-import { gradeMeant } from '../service/typed-values.ts';
+import { gradeMeant, wordOf } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { UnknownOutcome } from './change-errors.ts';
 import { gradeFault, itemSlips } from './grade-words.ts';
@@ -133,7 +133,7 @@ class GradingItem implements Item {
 
 const columns: readonly RowColumn[] = [
   { name: 'id', about: 'UUID of the returned item' },
-  { name: 'condition', about: `the grade: ${conditions.join(', ')}, or another word` },
+  { name: 'condition', about: `the grade: ${conditions.map(wordOf).join(', ')}, or another word` },
   { name: 'notes', about: 'notes about it' },
   { name: 'images', about: 'URLs of pictures, separated by |', flag: 'image' },
   { name: 'shipment', about: 'any word; rows with the same word are one shipment' },

@@ -28,8 +28,8 @@ const nameColumns: readonly RowColumn[] = [
 
 /** What else must be true of the listing. `listings list` prints these columns, too. */
 const guardColumns: readonly RowColumn[] = [
-  { name: 'state', about: 'OPEN or CLOSED: the state that it must have; may be empty' },
-  { name: 'condition', about: 'the condition that it must have, such as GOOD; may be empty' },
+  { name: 'state', about: 'open or closed: the state that it must have; may be empty' },
+  { name: 'condition', about: 'the condition that it must have, such as good; may be empty' },
 ];
 
 /** A column that is ignored: `listings list` prints it, so that its output can be used as input. */

@@ -161,6 +161,10 @@ const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
 export const headerOf = (name: string, flag: string): string =>
   name.endsWith('NAME') ? `${flag}.NAME` : flag;
 
+/** The name of a column in messages and templates: its flag's if that is one word, such as `source`, else the service's. */
+export const columnWord = ({ name, flag }: RowColumn): string =>
+  flag === undefined || flag.includes('-') || name.startsWith(`${flag}.`) ? name : headerOf(name, flag);
+
 const fits = (header: string, name: string): boolean => {
   const [before = '', after] = name.split('NAME');
   return (

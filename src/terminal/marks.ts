@@ -65,9 +65,11 @@ export const styleOf = (role: Role, word: string): Style | undefined => markOf(r
 export const isMarked = (role: Role | undefined, word: string): boolean =>
   role !== undefined && markOf(role, word) !== undefined;
 
+/** What people read in place of words for programs. */
 const words: ReadonlyMap<string, string> = new Map([
   ['unknown', 'in doubt'],
   ['unsent', 'not sent'],
+  ['none', 'unchanged'],
 ]);
 
 /** A word for a screen: `● open`, `▲ Minor defect`. An unknown word is aligned with the others. */

@@ -1,7 +1,6 @@
-import type { Item, Operation, PlannedFields } from '../../changes/operation.ts';
-import { isStep, type Step } from '../../changes/step.ts';
+import type { Operation } from '../../changes/operation.ts';
+import type { Step } from '../../changes/step.ts';
 import type { Client } from '../../http/client.ts';
-import { defined } from '../../json/defined.ts';
 import { isWatched } from '../../line/confirmed-record.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -11,12 +10,10 @@ import { lineAgain } from '../../words/resale-line.ts';
 import type { RefusedPlan } from '../plan/plan-errors.ts';
 import { planRows } from '../plan/plan-file.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
-import { stepOf } from '../plan/planned-row.ts';
 import { planColumnsFor } from '../report/row-columns.ts';
 import { planWords } from './before-run.ts';
+import { isFaulty, mostInTable, plannedRecord, screenRecord, stepFor } from './plan-records.ts';
 import type { Drafted } from './run-request.ts';
-
-const mostShown = 10;
 
 /**
  * One record per row, then the error that would stop the run. Requests are shown in formats that can hold them. `clear` removes the
@@ -32,7 +29,7 @@ export const shownPlan = (
   const { plan, totals } = draft;
   const { format, warn, io, line } = invocation;
   // A person reads what many rows come to; all of them come in the format that somebody asks for.
-  const isShown = !isWatched(invocation) || totals.rows <= mostShown;
+  const isShown = !isWatched(invocation) || totals.rows <= mostInTable;
   let readOnly: string | undefined;
   return {
     kind: 'records',
@@ -44,22 +41,13 @@ export const shownPlan = (
       try {
         ({ readOnly } = await invocation.guards());
         const requestOf = showsRequests ? await requestsOf(plan.path, operation, client) : () => ({});
-        const itemOf = operation.planned();
-        // The summary says what is wrong with rows.
-        const isSaid = ({ effect }: PlanRow) => effect === 'fault' && isWatched(invocation);
-        const recordsOf = (row: PlanRow): Shown[] =>
-          isSaid(row)
-            ? []
-            : [
-                {
-                  line: row.line,
-                  ...recordOf(row),
-                  ...requestOf(row),
-                  ...(isScreen ? { name: row.name, ...shownFacts(row, itemOf) } : {}),
-                },
-              ];
+        const drawn = isScreen ? screenRecord(operation) : undefined;
+        const recordOf = (row: PlanRow): Shown =>
+          drawn ? drawn(row) : { line: row.line, ...plannedRecord(row), ...requestOf(row) };
+        const inSummary = isWatched(invocation) ? isFaulty : () => false;
         if (isShown)
-          for await (const rows of batches(planRows(plan.path))) await show(rows.flatMap(recordsOf));
+          for await (const rows of batches(planRows(plan.path)))
+            await show(rows.filter((row) => !inSummary(row)).map(recordOf));
       } finally {
         await clear();
       }
@@ -86,14 +74,6 @@ export const shownPlan = (
   };
 };
 
-type ItemOf = (fields: PlannedFields, row: number) => Item;
-
-const stepFor = (row: PlanRow, itemOf: ItemOf): Step | undefined => {
-  if (row.outcome !== undefined) return undefined;
-  const planned = stepOf(row, itemOf(row, row.row));
-  return isStep(planned) ? planned : undefined;
-};
-
 /** Shows each row's request; a request for several rows is shown at the first of them. */
 const requestsOf = async (path: string, operation: Operation, client: Client) => {
   const combine = operation.groups?.combine;
@@ -118,27 +98,4 @@ const requestsOf = async (path: string, operation: Operation, client: Client) =>
     const { method, url, body } = step.preview(client);
     return { request: { method, url, body } };
   };
-};
-
-/** What a person reads of a row that changes no inventory. */
-export const factsOf = (row: PlanRow, itemOf: ItemOf): Step['facts'] => stepFor(row, itemOf)?.facts;
-
-const shownFacts = (row: PlanRow, itemOf: ItemOf): Shown => {
-  const { title, condition, price, ...facts } = factsOf(row, itemOf) ?? {};
-  return { product: title ?? facts['product id'], condition, price };
-};
-
-const recordOf = (row: PlanRow): Shown => {
-  const { id, effect, from, to, delta, error, payload } = row;
-  const nothing = { id: null, effect, before: null, after: null, error: null };
-  if (row.outcome === undefined) {
-    const after = to ?? (from === undefined || delta === undefined ? undefined : from + delta);
-    const externalIdentifier = effect === 'create' ? payload?.externalIdentifier : undefined;
-    return { ...nothing, ...defined({ id, before: from, after, externalIdentifier }) };
-  }
-  if (effect === 'fault') return { ...nothing, error };
-  const { before, after } = row;
-  if (effect !== 'conflict') return { ...nothing, ...defined({ id, before, after }) };
-  const message = `expected ${from}, is ${before}`;
-  return { ...nothing, ...defined({ id, before, after: to }), error: error && { ...error, message } };
 };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Operation } from '../../changes/operation.ts';
+import { columnWord, type Operation } from '../../changes/operation.ts';
 import { writeWhole } from '../../files/whole-file.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
@@ -23,9 +23,11 @@ export const writeTemplate = async (
   const own = columns.filter(({ name, insteadOf }) => insteadOf === undefined && !name.includes('NAME'));
   const { load } = formats[formatOfFile(named) as Format];
   const noScreen = () => Promise.reject(new Error('a file is not drawn'));
-  const writer = (await load(noScreen)).records(own.map(({ name }) => ({ field: name, title: name })));
+  const writer = (await load(noScreen)).records(
+    own.map(columnWord).map((name) => ({ field: name, title: name })),
+  );
   await writeWhole(path, [await writer.batch([]), await writer.end()]);
-  const meanings = own.map(({ name, about }) => `  ${name}: ${about}`);
+  const meanings = own.map((column) => `  ${columnWord(column)}: ${column.about}`);
   warn(
     proposal(
       [`✓ ${named} has the columns`, ...meanings, 'When it has rows, to see what they would change:'].join(

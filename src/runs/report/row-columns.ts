@@ -79,7 +79,7 @@ export const reportColumns: readonly Column[] = [
   errorColumn,
 ];
 
-const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least: '! conflict'.length };
+const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least: '= unchanged'.length };
 
 const planColumns: readonly Column[] = [lineNumber, idColumn, effect, ...values, errorColumn];
 

@@ -1,5 +1,6 @@
 import {
   columnOf,
+  columnWord,
   type Fields,
   headerOf,
   type Operation,
@@ -28,9 +29,7 @@ export const readerFor = (
   const numbered = format === 'xlsx' ? columnLetters : String;
   const faults = checkColumns(columns ?? [], headers ?? [], reader.columns, numbered);
   if (faults.length > 0) {
-    const known = reader.columns.map(({ name, flag }) =>
-      flag === undefined ? name : `${name} (or ${headerOf(name, flag)})`,
-    );
+    const known = reader.columns.map(columnWord);
     // As in a file without a header.
     const isNoneKnown = faults.length === columns?.filter((name) => name.trim() !== '').length;
     throw invalidInput(
