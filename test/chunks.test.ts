@@ -52,11 +52,11 @@ test.each([
   ['execa', 'execa'],
   ['hono', 'page sandbox serve-sandbox'],
   ['proper-lockfile', 'proper-lockfile'],
-  ['csv-parse', 'from-file named-run resume-run sheet-file undo-run write-csv'],
+  ['csv-parse', 'from-file named-run resume-run sheet-file short-plan undo-run write-csv'],
   ['yaml', 'write-yaml'],
   ['@inquirer/prompts', `ask-text ask-whether ask-which ${questions}`],
-  ['chalk', `drawing watch-loop ${questions}`],
-  ['cli-table3', `bars findings-screen table ${questions}`],
+  ['chalk', `drawing short-plan watch-loop ${questions}`],
+  ['cli-table3', `bars findings-screen short-plan table ${questions}`],
 ])('%s is loaded only where it is needed', (library, places) => {
   const bringing = imported.filter((name) => librariesBy(name).has(library));
   expect(bringing).toEqual(places.split(' ').sort());

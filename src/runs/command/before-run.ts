@@ -6,7 +6,6 @@ import { capitalized, counted, figure, firstOf, numbered } from '../../words/cou
 import { dayAndTime } from '../../words/times.ts';
 import type { PlanOptions } from '../plan/plan-lines.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
-import { shortPlanTable } from './plan-records.ts';
 import type { Drafted } from './run-request.ts';
 
 /** What sends nothing; conflicts and faults are told with their reasons. */
@@ -126,7 +125,10 @@ export const askBeforeRun = async (
   const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
   const { yes, quiet } = invocation.settings;
   const wasShown = isRead && !quiet && !yes && totals.changes > 0 && (undone === undefined || !isPlain);
-  if (wasShown) invocation.io.stderr.write(await shortPlanTable(drafted));
+  if (wasShown) {
+    const { shortPlanTable } = await import('./short-plan.ts');
+    invocation.io.stderr.write(await shortPlanTable(drafted));
+  }
   if (!isRead || wasShown) say(words);
   if (undone === undefined) await askAboutEffects(drafted, isInteractive);
   else if (totals.changes > 0) await askAboutUndo(drafted, undone);

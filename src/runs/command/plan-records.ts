@@ -2,30 +2,11 @@ import type { Item, Operation, PlannedFields } from '../../changes/operation.ts'
 import { isStep, type Step } from '../../changes/step.ts';
 import { defined } from '../../json/defined.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { isolated } from '../../terminal/direction.ts';
-import { drawingOn } from '../../terminal/drawing.ts';
-import { colorLevel } from '../../terminal/screen.ts';
-import { table } from '../../terminal/table.ts';
-import { planRows } from '../plan/plan-file.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
-import { planColumnsFor } from '../report/row-columns.ts';
-import type { Drafted } from './run-request.ts';
 
 /** A person reads what more rows come to, instead of the rows. */
 export const mostInTable = 10;
-
-/** The rows of a short plan as a table for stderr, above the question about them; of a longer one, nothing. */
-export const shortPlanTable = async ({ operation, invocation, draft }: Drafted): Promise<string> => {
-  const { io, settings } = invocation;
-  if (draft.totals.rows > mostInTable) return '';
-  const recordOf = screenRecord(operation);
-  const records: Shown[] = [];
-  for await (const row of planRows(draft.plan.path)) if (!isFaulty(row)) records.push(recordOf(row));
-  if (records.length === 0) return '';
-  const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
-  return isolated(table(planColumnsFor(operation, draft.totals, 'table'), drawing).batch(records));
-};
 
 /** The summary says what is wrong with rows. */
 export const isFaulty = ({ effect }: PlanRow): boolean => effect === 'fault';

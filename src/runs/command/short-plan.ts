@@ -1,0 +1,21 @@
+import type { Shown } from '../../terminal/columns.ts';
+import { isolated } from '../../terminal/direction.ts';
+import { drawingOn } from '../../terminal/drawing.ts';
+import { colorLevel } from '../../terminal/screen.ts';
+import { table } from '../../terminal/table.ts';
+import { planRows } from '../plan/plan-file.ts';
+import { planColumnsFor } from '../report/row-columns.ts';
+import { isFaulty, mostInTable, screenRecord } from './plan-records.ts';
+import type { Drafted } from './run-request.ts';
+
+/** The rows of a short plan as a table for stderr, above the question about them; of a longer one, nothing. */
+export const shortPlanTable = async ({ operation, invocation, draft }: Drafted): Promise<string> => {
+  const { io, settings } = invocation;
+  if (draft.totals.rows > mostInTable) return '';
+  const recordOf = screenRecord(operation);
+  const records: Shown[] = [];
+  for await (const row of planRows(draft.plan.path)) if (!isFaulty(row)) records.push(recordOf(row));
+  if (records.length === 0) return '';
+  const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
+  return isolated(table(planColumnsFor(operation, draft.totals, 'table'), drawing).batch(records));
+};
