@@ -90,7 +90,7 @@ export const listingsMeant = async (
   const missing = sought.filter((name) => found.fits(rowOf(name)) === 'none');
   if (missing.length > 0)
     throw notFound(
-      `No listing has ${missing.map(found.formatMissing).join(', ')}`,
+      `No listing has ${missing.map(found.formatMissing).join(' or ')}`,
       toFind(missing, 'Nothing was changed. A name has to be whole; of an id, six characters will do.'),
     );
   for (const name of sought) {

@@ -159,7 +159,7 @@ const planClosing = async (
       refusals.push(error);
     }
   if (missing.length > 0)
-    throw nothingThere(`No listing has ${missing.join(', ')}`, 'Nothing was closed.', refusals);
+    throw nothingThere(`No listing has ${missing.join(' or ')}`, 'Nothing was closed.', refusals);
   return plans;
 };
 

@@ -62,7 +62,7 @@ export const get = command({
       problem: () =>
         missing.length > 0
           ? nothingThere(
-              `No listing has ${missing.map(({ words }) => words).join(', ')}`,
+              `No listing has ${missing.map(({ words }) => words).join(' or ')}`,
               missing.some(({ by }) => by !== 'id')
                 ? toFind(missing, wholeNames(invocation))(invocation.here)
                 : undefined,
