@@ -91,6 +91,6 @@ const connectionOutcome = (socket: Socket, { protocol }: URL, milliseconds: numb
   const days = Math.floor((validTo.getTime() - Date.now()) / dayMs);
   const summary = `${to}; ${version}, subject ${subject}, issuer ${issuer}, valid until ${day(validTo)} (${days} days)`;
   return days < soonDays
-    ? warning(summary, 'The certificate expires soon: tell whoever runs the server.')
+    ? warning(summary, "The certificate expires soon: tell the server's administrator.")
     : ok(summary);
 };

@@ -9,7 +9,7 @@ import { maxFeedBytes } from './limits.ts';
 // Reasons and problems are clauses: `the connection was lost`. Hosts are a scheme and a host, never a whole link.
 
 const later = { exit: 'temporary', hint: 'Try again.' } as const;
-const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
+const notOurs = { exit: 'failed', hint: "Report it to the service's provider." } as const;
 
 /** The feed ended early, after so many bytes. */
 export class FeedCut extends Failure {
@@ -63,7 +63,7 @@ export const tooManyQuestions = (pauseMs: number): Failure =>
   });
 
 /** The tool has asked for a new link by then. */
-const refusedLinkHint = `Links to the feed expire after ${feedLinkLifetimeHours} hours, and a new one was refused as well. Try again later, or tell whoever runs the service.`;
+const refusedLinkHint = `Links to the feed expire after ${feedLinkLifetimeHours} hours, and a new one was refused as well. Try again later, or report it to the service's provider.`;
 
 /** Hosts report an expired link in different ways. */
 const isExpiry = (status: number): boolean => [400, 403, 404, 410].includes(status);

@@ -62,7 +62,7 @@ export class BrokenPages extends Failure {
     super(message, {
       code: 'bad-answer',
       exit: 'failed',
-      hint: `Not all of it was read, only ${counted(pagesRead, 'page')}. Tell whoever runs the service.`,
+      hint: `Not all of it was read, only ${counted(pagesRead, 'page')}. Report it to the service's provider.`,
     });
   }
 }

@@ -179,7 +179,7 @@ const aboutOpenNames = ({ status, openNames = [], profile }: CallFacts): Advice 
 /** What to do if a deployment seems to call something else than the profile says. */
 export const otherName = (seems: string, setting: string, profile = 'PROFILE'): Advice =>
   proposal(
-    `The service ${seems}. Ask whoever runs it, and keep the name in the profile:`,
+    `The service ${seems}. Ask its provider, and keep the name in the profile:`,
     resaleLine('profiles set', [profile], { dialect: `${setting}=WORD` }),
   );
 
@@ -266,7 +266,7 @@ const comeBack = (milliseconds: number | undefined): string => {
   if (milliseconds === undefined) return 'Try again later.';
   const at = new Date(Date.now() + milliseconds);
   if (Number.isNaN(at.getTime()))
-    return 'The wait that it asks for cannot be meant: try again later, or tell whoever runs it.';
+    return "The wait that it asks for cannot be meant: try again later, or report it to the service's provider.";
   const time = at.toISOString().replace(/\.\d+/, '');
   return `Try again in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait and --max-retries set how long and how often this tool waits.`;
 };

@@ -91,7 +91,7 @@ export const changingTools = (): readonly Tool[] => {
     tool({
       name: 'plan_changes',
       title: 'Plan changes',
-      description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: mend or drop those rows and plan again. One change is a plan of one row; at most ${mostPlanned} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier, sku and listing; state and condition, if given, must be true of it:\n${rowWords.join('\n')}`,
+      description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: fix or leave out those rows, and plan again. One change is a plan of one row; at most ${mostPlanned} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier, sku and listing; state and condition, if given, must be true of it:\n${rowWords.join('\n')}`,
       input: z.strictObject({
         operation: z.enum(operations.map(({ name }) => name)).describe('What to do to each row'),
         rows: z.array(z.record(z.string(), z.unknown())).min(1).max(mostPlanned),

@@ -106,7 +106,7 @@ export const listingsMeant = async (
     if (fits === 'no id')
       throw badAnswer(
         `the list has no UUID for the listing with ${called}`,
-        'Tell whoever runs the service.',
+        "Report it to the service's provider.",
       );
     if (fits === 'only open')
       warn(

@@ -54,7 +54,7 @@ describe('if all is well: exit 0', () => {
     const { env } = await behindProxy(3);
     const { exitCode, statuses, advice } = await examined(env);
     expect([exitCode, statuses.connection]).toEqual([0, 'warning']);
-    expect(advice('connection')).toBe('The certificate expires soon: tell whoever runs the server.');
+    expect(advice('connection')).toBe("The certificate expires soon: tell the server's administrator.");
   });
 });
 

@@ -141,7 +141,7 @@ const check = async (feed: NewestFeed, invocation: Invocation): Promise<Result> 
       found.differing > 0
         ? badAnswer(
             `${found.differing} of ${found.entries} products are not as documented`,
-            'Tell whoever runs the service.',
+            "Report it to the service's provider.",
           )
         : undefined,
   };

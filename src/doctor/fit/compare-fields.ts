@@ -129,7 +129,7 @@ const paired = (
 
 /** What to do about a name that cannot be found by reading. */
 export const nameAdvice = (name: string): string =>
-  `Ask whoever runs the service for its name, and set it with --dialect ${name}=NAME.`;
+  `Ask the service's provider for its name, and set it with --dialect ${name}=NAME.`;
 
 /** A refusal as a clause: `refused (400): unknown parameter`. */
 export const refused = (error: CallError): CheckResult => {
