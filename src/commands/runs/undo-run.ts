@@ -13,7 +13,13 @@ import type { RunControl } from '../../runs/command/run-control.ts';
 import { watchListings } from '../../runs/command/run-progress.ts';
 import type { Drafted } from '../../runs/command/run-request.ts';
 import { runToEnd } from '../../runs/command/run-to-end.ts';
-import { isAgreed, openRunDirectory, type RunDirectory, undoOf } from '../../runs/folder/directory.ts';
+import {
+  isAgreed,
+  openRunDirectory,
+  type RunDirectory,
+  shortName,
+  undoOf,
+} from '../../runs/folder/directory.ts';
 import { holdForPlanning, takeUp, temporaryWorkshop } from '../../runs/held-run.ts';
 import { makePlan } from '../../runs/plan/make-plan.ts';
 import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
@@ -185,20 +191,21 @@ const draftUndo = async (
   return { invocation, operation, draft, undone: { id: directory.id, operation: name, createdAt } };
 };
 
-const checkUndoable = ({ directory, plan }: RecordedRun, { here }: Invocation): void => {
+const checkUndoable = ({ directory, plan }: RecordedRun, { here, io }: Invocation): void => {
   const { operation, undoes } = plan.head;
   if (undoes !== undefined)
     throw usage('An undo is not undone itself', 'To do it again, run the file again.');
   const known = operationNamed(operation);
   if (known?.changesInventory) return;
   const undoable = operations.filter(({ changesInventory }) => changesInventory).map(({ name }) => name);
-  const created = runLine('show', { run: directory.id }, { rows: true, output: 'ndjson', jq: createdRows });
+  const run = shortName(stateDirectory(io.env), directory.id);
+  const created = runLine('show', { run }, { rows: true, output: 'ndjson', jq: createdRows });
   const closing = here('listings close', [], { from: '-' });
   throw usage(
-    `${operation} can't be undone`,
+    `a run of "${operation}" can't be undone`,
     known?.listing === 'may be there'
       ? proposal('To close what the run created:', `${created} | ${closing}`)
-      : `Only these can be: ${undoable.join(', ')}.`,
+      : `Runs that can be: ${undoable.join(', ')}.`,
   );
 };
 
