@@ -65,7 +65,7 @@ export const newestFeed = async (options: FeedOptions): Promise<NewestFeed> => {
 /** Only the service's answer with the link, if that may be followed. Fails as `newestFeed` does. */
 export const askForLink = async (options: FeedOptions): Promise<FeedLink> => {
   const answer = await requestLink(options, usableCache(options));
-  checkedLink(answer.url, await options.serviceReach());
+  checkedLink(answer.url, options.isServiceLocal);
   return answer;
 };
 

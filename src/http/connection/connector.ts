@@ -1,5 +1,4 @@
-import { lookup } from 'node:dns';
-import type { LookupFunction, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type Agent, buildConnector, Client, errors } from 'undici';
 import { type ConnectionFacts, NoConnection } from './connection-error.ts';
@@ -12,11 +11,8 @@ interface ConnectorOptions {
   network: Network;
   /** How long each step may take: reaching a host, a proxy's answer, the handshake. */
   timeoutMs: number;
-  /**
-   * Says why an address that a name was resolved to must not be connected to. A proxy's own address is not asked about. Such
-   * connections are for large files.
-   */
-  refuse?: (address: string) => Error | undefined;
+  /** Reads in large pieces, except through a proxy. */
+  isForLargeFiles?: true;
 }
 
 type Place = Parameters<buildConnector.connector>[0];
@@ -29,7 +25,7 @@ interface Way {
 
 export type Connector = ReturnType<typeof createConnector>;
 
-export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions) => {
+export const createConnector = ({ network, timeoutMs, isForLargeFiles }: ConnectorOptions) => {
   const { secureContext } = network;
   const options = {
     timeout: timeoutMs,
@@ -37,10 +33,8 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
     ...safeTls,
     ...(secureContext ? { secureContext } : {}),
   };
-  const makeAnywhere = buildConnector(options);
-  const makeWhereAllowed = refuse
-    ? makeForLargeFiles({ ...options, lookup: lookupUnless(refuse) })
-    : makeAnywhere;
+  const makeSocket = buildConnector(options);
+  const makeDirectly = isForLargeFiles ? makeForLargeFiles(options) : makeSocket;
   const sockets = new Set<Socket>();
 
   /** Opens one connection, directly or through a tunnel that is already open. */
@@ -66,15 +60,15 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
     const url = new URL(`${place.protocol}//${place.host ?? place.hostname}`);
     const proxy = network.proxyFor(url);
     if (proxy === undefined) {
-      open(makeWhereAllowed, place, { whose: 'the server' }, connected);
+      open(makeDirectly, place, { whose: 'the server' }, connected);
       return;
     }
     const toProxy = (itself: Place, made: Connected) =>
-      open(makeAnywhere, itself, { whose: `the proxy ${proxy.host}` }, made);
+      open(makeSocket, itself, { whose: `the proxy ${proxy.host}` }, made);
     const target = `${url.hostname}:${portOf(url)}`;
     openTunnel(proxy, target, toProxy as buildConnector.connector, timeoutMs).then(
       (httpSocket) => {
-        open(makeAnywhere, { ...place, httpSocket }, { whose: 'the server', via: proxy.host }, connected);
+        open(makeSocket, { ...place, httpSocket }, { whose: 'the server', via: proxy.host }, connected);
       },
       (error) => connected(error, null),
     );
@@ -107,16 +101,6 @@ const makeForLargeFiles = (options: buildConnector.BuildOptions): buildConnector
   };
   return make as buildConnector.connector;
 };
-
-/** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */
-const lookupUnless =
-  (refuse: (address: string) => Error | undefined): LookupFunction =>
-  (hostname, options, callback) =>
-    lookup(hostname, options, (error, found, family) => {
-      const addresses = typeof found === 'string' ? [found] : found?.map(({ address }) => address);
-      const refusal = addresses?.map(refuse).find((problem) => problem !== undefined);
-      callback(error ?? refusal ?? null, found, family);
-    });
 
 /**
  * Opens a connection through a proxy to `target`, a host and port; nothing has been sent on it yet. `connect` makes the
