@@ -181,8 +181,8 @@ _resale_flags() {
     'runs resolve') flags='--lines --all --as --failed-out '$flags ;;
     'runs undo') flags='--converged --concurrency '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
-    'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
-    'profiles set') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
+    'profiles add') flags='--client-id --store --api-key-stdin --key-command --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
+    'profiles set') flags='--client-id --store --api-key-stdin --key-command --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
     'sandbox start') flags='--port --keep --products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox exec') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox demo') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
@@ -269,7 +269,6 @@ _resale_known_flag() {
     'runs prune --older-than') name=--older-than value='text' ;;
     'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
     'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;
-    'profiles add --key-command-shell'|'profiles set --key-command-shell') name=--key-command-shell ;;
     'profiles add --default-output'|'profiles set --default-output') name=--default-output value='words table json ndjson csv yaml' ;;
     'profiles add --protected'|'profiles set --protected') name=--protected ;;
     'profiles add --read-only'|'profiles set --read-only'|'mcp --read-only') name=--read-only ;;

@@ -172,8 +172,8 @@ describe('no key is shown or written, whatever the service answers', () => {
 
   it('behind a command', async () => {
     const { run, kept, cwd } = await machine(await tellTale(403));
-    const command = `printf '%s' "$VAULT"; cat /proc/$$/cmdline > '${cwd}/argv'; env > '${cwd}/environment'`;
-    await run(['profiles', 'set', 'shop', '--key-command', command, '--key-command-shell']);
+    const script = `printf %s "$VAULT"; cat /proc/$$/cmdline > ${cwd}/argv; env > ${cwd}/environment`;
+    await run(['profiles', 'set', 'shop', '--key-command', `sh -c '${script}'`]);
     const { exitCode } = await run('listings list -p shop --debug', { env: { VAULT: keys.apiKey } });
     expect(exitCode).toBe(4);
     expect(await kept()).toContain('VAULT=');

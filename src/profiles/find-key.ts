@@ -30,7 +30,7 @@ export const findKey = async (
   // Checked before it runs: a key that may not go there is not even looked for.
   if (key.store === 'command') {
     refuseOtherThan(key.origin);
-    return keyFromCommand(key, name, surroundings);
+    return keyFromCommand(key.command, name, surroundings);
   }
   const [stored, place]: [StoredKey | undefined, string] =
     key.store === 'file'

@@ -30,7 +30,6 @@ const keptKey = z.discriminatedUnion('store', [
   z.looseObject({
     store: z.literal('command'),
     command: z.string(),
-    shell: z.optional(z.boolean()),
     /** The only origin that the key is sent to. */
     origin: address,
   }),

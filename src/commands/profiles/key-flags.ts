@@ -16,7 +16,6 @@ export const keyFlags = {
   store: choice('WHERE', keyStores, 'The key store'),
   apiKeyStdin: toggle('Read the API key from stdin'),
   keyCommand: text('COMMAND', 'A command that prints the API key, run at each use'),
-  keyCommandShell: toggle('Run that command through the shell'),
 } as const;
 export type KeyFlags = FlagValues<typeof keyFlags>;
 
@@ -31,15 +30,13 @@ export const keyCombinations = {
     '--store=command --api-key-stdin',
     '--key-command --api-key-stdin',
   ],
-  needs: { '--key-command-shell': '--key-command' },
 };
 
 /** The key as the flags give it; undefined if they only say where to keep it. */
 export const keyFromFlags = async (flags: KeyFlags, invocation: Invocation): Promise<NewKey | undefined> => {
   const store = storeOf(flags);
   if (store === 'env') return { store };
-  if (flags.keyCommand !== undefined)
-    return { store: 'command', command: flags.keyCommand, shell: flags.keyCommandShell };
+  if (flags.keyCommand !== undefined) return { store: 'command', command: flags.keyCommand };
   if ((store === 'file' || store === 'keyring') && flags.apiKeyStdin)
     return { store, apiKey: await readKey(invocation) };
   return undefined;
@@ -65,7 +62,7 @@ export const askKey = async (invocation: Invocation, store: KeyStore): Promise<N
   const { askText } = await import('../../terminal/prompts/ask-text.ts');
   const message = 'Command that prints the key';
   const command = await askText(invocation.questionIo(), { message, check: problemWithCommand });
-  return { store, command, shell: false };
+  return { store, command };
 };
 
 const problemWithCommand = async (command: string): Promise<string | undefined> => {

@@ -22,7 +22,7 @@ const guards = [
 ] as const;
 
 const commandOf = ({ key }: Profile): string | undefined =>
-  key?.store === 'command' ? JSON.stringify([key.command, key.shell ?? false]) : undefined;
+  key?.store === 'command' ? key.command : undefined;
 
 /** Everything in which two profiles differ: `shop S1 → S2`, `shop S1`, `no shop`, `no longer protected`. The key itself is not seen. */
 export const profileChanges = (before: Profile, after: Profile): string[] => {

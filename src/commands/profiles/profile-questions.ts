@@ -202,11 +202,10 @@ export const talkAboutProfile = async (
   } finally {
     if (hasAnswered && !isDone) {
       // A key command may contain a key, typed in the wrong place.
-      const noCommand = { keyCommand: undefined, keyCommandShell: undefined };
       const answers = Object.entries(soFar).filter(([, answer]) => answer !== '');
       const line = lineAgain(
         { ...invocation.line, operands: [name] },
-        { ...noCommand, ...Object.fromEntries(answers) },
+        { keyCommand: undefined, ...Object.fromEntries(answers) },
       );
       goOnWith(invocation, 'To continue:', isKept ? mending : line);
     }

@@ -7,7 +7,7 @@ import { removeFromKeyring, writeToKeyring } from './keyring.ts';
 
 export type NewKey =
   | { store: 'file' | 'keyring'; apiKey: Secret }
-  | { store: 'command'; command: string; shell: boolean }
+  | { store: 'command'; command: string }
   | { store: 'env' };
 
 /** Changes a profile, given where its key is kept and, if that is the file, the key. Returns the profile as it was before. */
@@ -27,10 +27,10 @@ export const keepKey = async (
   const keep = async (): Promise<Profile | undefined> => {
     if (key.store === 'env') return commit({ key });
     if (key.store === 'command') {
-      const { command, shell } = key;
+      const { command } = key;
       // Refuses what can't be a command, before anything is kept.
-      if (!shell) splitCommand(command);
-      return commit({ key: { store: 'command', command, origin, ...(shell && { shell }) } });
+      splitCommand(command);
+      return commit({ key: { store: 'command', command, origin } });
     }
     const { store, apiKey } = key;
     return store === 'file'

@@ -1,6 +1,5 @@
 import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
-import type { KeptKey } from '../profile.ts';
 import { checkKey, type Secret, type Surroundings } from './credentials.ts';
 import { InvalidKeyCommand, LacksCredentials } from './key-errors.ts';
 
@@ -10,7 +9,7 @@ const maxBuffer = 64 * 1024;
 /** Runs a program that finds or keeps a key. It gets none of our own keys, and has so many milliseconds. */
 export const runProgram = async (
   [file, ...rest]: readonly [string, ...string[]],
-  { ms, ...options }: { ms: number; input: string; shell?: boolean },
+  { ms, input }: { ms: number; input: string },
   surroundings: Surroundings,
 ) => {
   const { execa } = await import('execa');
@@ -18,7 +17,7 @@ export const runProgram = async (
   const cancelSignal = AbortSignal.any([deadline, surroundings.interruption]);
   const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = surroundings.env;
   const settings = { extendEnv: false, killSignal: 'SIGKILL', reject: false } as const;
-  const child = execa(file, rest, { ...options, ...settings, env, maxBuffer, cancelSignal });
+  const child = execa(file, rest, { input, ...settings, env, maxBuffer, cancelSignal });
   // What it started may hold these open, and is not waited for.
   const leave = () => {
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
@@ -48,7 +47,7 @@ export const splitCommand = (line: string): [file: string, ...rest: string[]] =>
     }
     if (plain === "'" || plain === '"') throw new InvalidKeyCommand('has a quote that is never closed');
     const forShell = shellOnly.exec(plain ?? '') ?? /[`$]/.exec(double ?? '');
-    if (forShell) throw new InvalidKeyCommand(`contains ${forShell[0]}, which needs a shell`, true);
+    if (forShell) throw new InvalidKeyCommand(`contains ${forShell[0]}, which needs a shell`);
     const text = single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? '';
     word = (word ?? '') + text;
   }
@@ -66,12 +65,12 @@ const limitMs = 10_000;
 
 /** The key that a command prints. The command gets no input and none of our keys. Errors quote its stderr, never its stdout. */
 export const keyFromCommand = async (
-  { command, shell = false }: Pick<Extract<KeptKey, { store: 'command' }>, 'command' | 'shell'>,
+  command: string,
   profile: string,
   surroundings: Surroundings,
 ): Promise<Secret> => {
-  const words: [string, ...string[]] = shell ? [command] : splitCommand(command);
-  const refuse = (problem: string, program = shell ? 'the shell' : words[0]) =>
+  const words = splitCommand(command);
+  const refuse = (problem: string, program = words[0]) =>
     new LacksCredentials(
       `the key command of the profile "${profile}" failed: ${program} ${problem}`,
       proposal(
@@ -79,7 +78,7 @@ export const keyFromCommand = async (
         resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' }),
       ),
     );
-  const ended = await runProgram(words, { shell, input: '', ms: limitMs }, surroundings);
+  const ended = await runProgram(words, { input: '', ms: limitMs }, surroundings);
   if (ended.isLate) throw refuse(`did not end within ${limitMs / 1000} s`);
   if (ended.isMaxBuffer) throw refuse('printed more than a key can be');
   // Its name is not repeated: it may be a key, typed in the wrong place.

@@ -79,14 +79,8 @@ export class KeyringFailed extends LacksCredentials {
 
 /** A text can't be a key command. The text is not repeated: it may hold a key, typed in the wrong place. */
 export class InvalidKeyCommand extends LacksCredentials {
-  constructor(
-    problem: string,
-    /** Whether a shell could run it. */
-    takesShell = false,
-  ) {
-    const hint = takesShell
-      ? 'Put it into single quotes if it is meant literally, or use --key-command-shell.'
-      : 'Give it as in: --key-command "op read op://shop/resale/key"';
+  constructor(problem: string) {
+    const hint = `Give it as in: --key-command "op read op://shop/resale/key", or with a shell: --key-command "sh -c 'pass shop | head -1'"`;
     super(`the key command ${problem}`, hint, 'usage');
   }
 }

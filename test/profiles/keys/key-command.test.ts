@@ -51,26 +51,26 @@ const surroundings = around({
   RESALE_API_KEY: 'canary-key',
 });
 
-const printedBy = async (command: string, shell = false, clock = surroundings.clock) =>
-  (await keyFromCommand({ command, shell }, 'live', { ...surroundings, clock })).reveal();
+const printedBy = async (command: string, clock = surroundings.clock) =>
+  (await keyFromCommand(command, 'live', { ...surroundings, clock })).reveal();
 
 describe('the key is what the command prints', () => {
   test.each([
-    ['echo abc', false, 'abc'],
-    ["printf 'abc\\r\\n'", false, 'abc'],
-    ["printf '%s' abc", false, 'abc'],
-    ["echo 'two words'", false, 'two words'],
+    ['echo abc', 'abc'],
+    ["printf 'abc\\r\\n'", 'abc'],
+    ["printf '%s' abc", 'abc'],
+    ["echo 'two words'", 'two words'],
     // What a shell would run is a word like any other.
-    ["echo '$(whoami)'", false, '$(whoami)'],
-    ['echo $VAULT | tr a-z A-Z', true, 'CANARY-FROM-VAULT'],
+    ["echo '$(whoami)'", '$(whoami)'],
+    ["sh -c 'echo $VAULT | tr a-z A-Z'", 'CANARY-FROM-VAULT'],
     // It has no input, and does not wait for one.
-    ["sh -c 'cat; echo abc'", false, 'abc'],
-  ])('%s (shell: %s) → %s', async (command, shell, key) => {
-    expect(await printedBy(command, shell)).toBe(key);
+    ["sh -c 'cat; echo abc'", 'abc'],
+  ])('%s → %s', async (command, key) => {
+    expect(await printedBy(command)).toBe(key);
   });
 
   test('our own keys are not in its environment, and everything else is', async () => {
-    expect(await printedBy('echo "[$RESALE_CLIENT_ID$RESALE_API_KEY] $VAULT"', true)).toBe(
+    expect(await printedBy(`sh -c 'echo "[$RESALE_CLIENT_ID$RESALE_API_KEY] $VAULT"'`)).toBe(
       '[] canary-from-vault',
     );
   });
@@ -99,16 +99,16 @@ describe('if it prints none', () => {
 
   const soon = { ...surroundings.clock, deadline: () => AbortSignal.timeout(300) };
   test.each([
-    ['sleep 30', false, 'sleep did not end within 10 s'],
+    ['sleep 30', 'sleep did not end within 10 s'],
     // What made itself independent of it is not waited for either.
-    ['setsid sleep 5 & echo abc; wait', true, 'the shell did not end within 10 s'],
-  ])('in time: %s', async (command, shell, message) => {
-    await expect(printedBy(command, shell, soon)).rejects.toThrow(message);
+    ["sh -c 'setsid sleep 5 & echo abc; wait'", 'sh did not end within 10 s'],
+  ])('in time: %s', async (command, message) => {
+    await expect(printedBy(command, soon)).rejects.toThrow(message);
   });
 
   test('stopping the tool stops it', async () => {
     const controller = new AbortController();
-    const asked = keyFromCommand({ command: 'sleep 30' }, 'live', {
+    const asked = keyFromCommand('sleep 30', 'live', {
       ...surroundings,
       interruption: controller.signal,
     });
