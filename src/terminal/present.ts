@@ -62,9 +62,8 @@ export const present = async (result: Result, options: PresentOptions): Promise<
   }
 };
 
-/** So much is written at once of a list that is there already; CSV and tables have a cell for each column. */
+/** How many records of a list that is there already are written at once. */
 const mostRecords = 1000;
-const mostCells = 100_000;
 
 const showRecords = async (
   result: Extract<Result, { kind: 'records' }>,
@@ -98,10 +97,9 @@ const showRecords = async (
       await show(piece, options);
   };
   if (typeof records === 'function') await records(showSome);
-  else {
-    const most = Math.min(mostRecords, Math.ceil(mostCells / columns.length));
-    for (let from = 0; from < records.length; from += most) await showSome(records.slice(from, from + most));
-  }
+  else
+    for (let from = 0; from < records.length; from += mostRecords)
+      await showSome(records.slice(from, from + mostRecords));
   try {
     for (const piece of first ? await text.one(first) : [await text.end()]) await show(piece, options);
   } catch (error) {
