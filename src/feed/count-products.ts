@@ -10,8 +10,6 @@ export interface FeedStats {
   available: number;
   counts: Record<(typeof countedFields)[number], ValueCounts>;
   withoutPrice: number;
-  /** Products whose prices are not among these, since there are too many currencies; missing if there are none. */
-  inOtherCurrencies?: number;
   prices: PriceSpread[];
 }
 
@@ -38,7 +36,6 @@ export const feedStats = async (
     ...stats,
     counts: Object.fromEntries(counts),
     withoutPrice: prices.missing,
-    ...(prices.inOtherCurrencies > 0 && { inOtherCurrencies: prices.inOtherCurrencies }),
     prices: prices.spreads(),
   };
 };
@@ -91,7 +88,7 @@ const isCountable = (value: unknown): boolean =>
 
 /** The distribution of the prices in one currency. The quantiles are exact. */
 export interface PriceSpread {
-  /** Missing for products without a currency. */
+  /** Missing for products whose currency is no code of three letters. */
   currency?: string;
   count: number;
   min: number;
@@ -105,27 +102,22 @@ export interface PriceSpread {
   histogram: Bin[];
 }
 
-// More than there are in the world.
-const maxCurrencies = 200;
-const longestCurrency = 100;
+/** As ISO 4217 has them, so that even a hostile feed can't name more than memory holds. */
+const currencyCode = /^[A-Za-z]{3}$/;
 
 /** Collects prices by currency. Each takes 8 bytes, and as many again while they are sorted. */
 class Prices {
   readonly #byCurrency = new Map<string | undefined, number[]>();
   missing = 0;
-  /** Prices that were left out, since there are too many currencies. */
-  inOtherCurrencies = 0;
 
   add(price: unknown, currency: unknown): void {
     if (typeof price !== 'number' || !Number.isFinite(price)) {
       this.missing += 1;
       return;
     }
-    const named = typeof currency === 'string' && currency !== '' ? currency : undefined;
+    const named = typeof currency === 'string' && currencyCode.test(currency) ? currency : undefined;
     const prices = this.#byCurrency.get(named);
     if (prices) prices.push(price);
-    else if (this.#byCurrency.size === maxCurrencies || (named?.length ?? 0) > longestCurrency)
-      this.inOtherCurrencies += 1;
     else this.#byCurrency.set(named, [price]);
   }
 

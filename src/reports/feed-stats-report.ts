@@ -15,7 +15,7 @@ const barsPerField = 12;
 export const feedStatsReport = (stats: FeedStats, titles: FieldTitles, source: string): Report => {
   const fields = Object.entries(stats.counts) as [keyof FieldTitles, ValueCounts][];
   const words = fields.map(([field]) => ({ text: titles[field], tone: 'soft' as const }));
-  const { products, inStock, available, withoutPrice, inOtherCurrencies } = stats;
+  const { products, inStock, available, withoutPrice } = stats;
   return {
     title: `Product feed: ${source}`,
     unit: 'values',
@@ -35,8 +35,6 @@ export const feedStatsReport = (stats: FeedStats, titles: FieldTitles, source: s
       facts: {
         Source: source,
         'Without a price': withoutPrice > 0 && figure(withoutPrice),
-        'In other currencies':
-          inOtherCurrencies !== undefined && inOtherCurrencies > 0 && figure(inOtherCurrencies),
       },
       before:
         products === 0

@@ -9,8 +9,6 @@ import { figureIn } from '../../words/currency.ts';
 export function* statRows(stats: FeedStats): Generator<Shown> {
   for (const statistic of ['products', 'inStock', 'available', 'withoutPrice'] as const)
     yield { statistic, number: stats[statistic] };
-  if (stats.inOtherCurrencies !== undefined)
-    yield { statistic: 'inOtherCurrencies', number: stats.inOtherCurrencies };
   for (const [field, { top, ...numbers }] of Object.entries(stats.counts)) {
     for (const { value, count } of top) yield { statistic: field, value, number: count };
     for (const [name, number] of Object.entries(numbers)) yield { statistic: `${field}.${name}`, number };
@@ -37,7 +35,7 @@ const mainCurrencies = 5;
 /** The statistics as bars that fit the screen: prices, conditions and brands, or all that was counted. */
 export const statsScreen = async (stats: FeedStats, all: boolean, width: number): Promise<string> => {
   const { bars } = await import('../../terminal/bars.ts');
-  const { products, withoutPrice, inOtherCurrencies = 0, prices } = stats;
+  const { products, withoutPrice, prices } = stats;
   const line = (text: string) => `${wrap(escapeControls(text), width).join('\n')}\n`;
   const indented = (text: string) =>
     wrap(text, width - 2)
@@ -49,7 +47,6 @@ export const statsScreen = async (stats: FeedStats, all: boolean, width: number)
   const beside = listed([
     [counted(others, 'more currency', 'more currencies'), others],
     [`${figure(withoutPrice)} without a price`, withoutPrice],
-    [`${figure(inOtherCurrencies)} in other currencies`, inOtherCurrencies],
   ]);
   const price = [
     line('Price'),

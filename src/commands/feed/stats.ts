@@ -53,7 +53,6 @@ const statFields: readonly Field[] = [
   ...['products', 'inStock', 'available', 'withoutPrice'].map((field) => ({ field, schema: a.count })),
   { field: 'counts', schema: a.mapOf(valueCounts) },
   { field: 'prices', schema: a.listOf(priceSpread) },
-  { field: 'inOtherCurrencies', schema: a.count, optional: true },
 ];
 
 export const stats = command({
