@@ -172,8 +172,8 @@ _resale_flags() {
     'inventory adjust') flags='--external-id --sku --exact --direct --no-close --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --plan --failed-out --shard --run --max-close '$flags ;;
     'grade') flags='--condition --notes --image --no-check --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --plan --failed-out --shard --run '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
-    'feed diff') flags='--field --all-fields --html '$flags ;;
-    'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
+    'feed diff') flags='--all-fields --html '$flags ;;
+    'feed watch') flags='--exec --interval --all-fields '$flags ;;
     'feed stats') flags='--top --all --max-age --refresh --offline --html '$flags ;;
     'runs list') flags='--all '$flags ;;
     'runs show') flags='--rows --lines --unknown --failed-out --html '$flags ;;
@@ -255,7 +255,6 @@ _resale_known_flag() {
     'feed fetch --max-age'|'feed stats --max-age') name=--max-age value='text' ;;
     'feed fetch --refresh'|'feed stats --refresh') name=--refresh ;;
     'feed fetch --offline'|'feed stats --offline') name=--offline ;;
-    'feed diff --field'|'feed watch --field'|'api --field') name=--field value='text' again=1 ;;
     'feed diff --all-fields'|'feed watch --all-fields') name=--all-fields ;;
     'feed diff --html'|'feed stats --html'|'runs show --html') name=--html value='file' ;;
     'feed watch --exec') name=--exec value='text' ;;
@@ -287,6 +286,7 @@ _resale_known_flag() {
     'sandbox start --burst'|'sandbox exec --burst'|'sandbox demo --burst') name=--burst value='text' ;;
     'sandbox start --feed-every'|'sandbox exec --feed-every'|'sandbox demo --feed-every') name=--feed-every value='text' ;;
     'api --input') name=--input value='file' ;;
+    'api --field') name=--field value='text' again=1 ;;
     'doctor --domain') name=--domain value='text' ;;
     *' --profile'|*' -p') name=--profile value='profile' ;;
     *' --base-url') name=--base-url value='text' ;;

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
-import type { Failure } from '../failure/failure.ts';
-import { usage } from '../failure/kinds.ts';
 import { asWritten, exactText, parseJson, writtenAs } from '../json/exact.ts';
-import { nearest } from '../words/nearest.ts';
 import { tooManyProducts } from './feed-errors.ts';
 import { maxProducts } from './limits.ts';
 import { type FeedFileOptions, feedFileEntries, notWhole } from './named-feed.ts';
@@ -26,8 +23,7 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
- * removed. Fails if no entry of a feed has one; before it yields anything, if a field is not known; and with
- * `tooManyProducts`. The older feed is kept in memory.
+ * removed. Fails if no entry of a feed has one, and with `tooManyProducts`. The older feed is kept in memory.
  */
 export async function* diffFeeds(
   before: Batches,
@@ -38,7 +34,6 @@ export async function* diffFeeds(
 ): AsyncGenerator<ProductChange> {
   /** The products of the older feed as JSON; undefined for those that the newer feed has. */
   const texts = new Map<string, string | undefined>();
-  const missing = new Set(compared === 'all' ? [] : compared);
   let left = room;
   const keep = (productID: string, text: string | undefined, { entries }: SideTally): void => {
     if (!texts.has(productID)) left -= bytesOfEntry + 2 * (productID.length + (text?.length ?? 0));
@@ -47,13 +42,10 @@ export async function* diffFeeds(
   };
 
   for await (const batch of before)
-    for (const [productID, product] of identified(batch, tally.before)) {
-      for (const name of missing) if (Object.hasOwn(product, name)) missing.delete(name);
+    for (const [productID, product] of identified(batch, tally.before))
       if (texts.has(productID)) tally.before.duplicates += 1;
       else keep(productID, written(product, compared), tally.before);
-    }
   refuseUnidentified(tally.before, 'older');
-  if (tally.before.entries > 0) await refuseUnknown(missing);
 
   for await (const batch of after)
     for (const [productID, product] of identified(batch, tally.after)) {
@@ -105,25 +97,6 @@ const refuseUnidentified = ({ entries, withoutID }: SideTally, which: 'older' | 
   if (entries > 0 && withoutID === entries)
     // Every product would seem to have been added or removed.
     throw notWhole(`no entry of the ${which} feed has a productID, by which products are compared`);
-};
-
-/** A field that no product has is a typo, unless it is documented: then there is just nothing to compare. */
-const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
-  if (missing.size === 0) return;
-  const { product } = await import('../service/product.ts');
-  for (const name of missing)
-    if (!Object.hasOwn(product.shape, name)) throw undocumented(name, Object.keys(product.shape));
-};
-
-const undocumented = (field: string, documented: readonly string[]): Failure => {
-  // People often call a field by its last word: `stock` for `productStock`.
-  const similar =
-    nearest(field, documented) ?? documented.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
-  return usage(
-    `'${field}' is not a documented field of a product, and no product of the older feed has it`,
-    `${similar === undefined ? '' : `Did you mean ${similar}? `}The documented fields: ${documented.join(', ')}.`,
-    { field },
-  );
 };
 
 /** The compared fields of a product, its title and its currency, as JSON. */

@@ -110,13 +110,6 @@ describe('entries that cannot be compared', () => {
     const message = expect.stringContaining(`the ${which} feed`);
     expect(error).toMatchObject({ code: 'invalid-input', message });
   });
-
-  test('a field that is mistyped is refused; one that is documented, or that a product has, is not', async () => {
-    expect((await compare([coat], [], ['gender'])).changes).toHaveLength(1);
-    expect((await compare([{ ...coat, pattern: 'dots' }], [], ['pattern'])).changes).toHaveLength(1);
-    const error = await compare([coat], [hat], ['price', 'prize']).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'usage', meaning: { field: 'prize' } });
-  });
 });
 
 test('more products than the memory takes are too many, on either side', async () => {

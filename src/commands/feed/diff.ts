@@ -9,7 +9,7 @@ import { proposal } from '../../words/advice.ts';
 import { capitalized } from '../../words/counted.ts';
 import { localMoment } from '../../words/times.ts';
 import { showReading } from './download-progress.ts';
-import { comparedConflict, comparedFlags, comparedOf, comparedText } from './feed-flags.ts';
+import { comparedFlags, comparedOf, comparedText } from './feed-flags.ts';
 import { feedCache, feedTranslation } from './newest-feed.ts';
 import { changedFields, changeRows, diffSummary, leftOut, productChangeColumns } from './shown-changes.ts';
 
@@ -29,14 +29,14 @@ export const diff = command({
       line: 'resale feed diff -o ndjson --jq \'select(.change == "removed").productID\'',
     },
     {
-      does: 'Two files, only prices, as a spreadsheet',
-      line: 'resale feed diff old.json new.json --field price -o csv',
+      does: 'Two files, as a spreadsheet',
+      line: 'resale feed diff old.json new.json -o csv',
     },
     { does: 'As a page to look at', line: 'resale feed diff --html changes.html' },
   ],
   local: true,
   answer: { shape: 'records', fields: productChangeColumns('json'), fieldsIn: productChangeColumns },
-  conflicts: [comparedConflict, ...htmlConflicts],
+  conflicts: htmlConflicts,
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
     const tally = emptyTally();

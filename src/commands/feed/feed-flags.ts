@@ -1,6 +1,6 @@
 import type { Compared } from '../../feed/compare-feeds.ts';
 import type { Freshness } from '../../feed/freshness.ts';
-import { many, seconds, text, toggle } from '../../line/flags/value-kinds.ts';
+import { seconds, toggle } from '../../line/flags/value-kinds.ts';
 import type { FlagValues } from '../../line/flags/values.ts';
 
 export const freshnessFlags = {
@@ -20,21 +20,14 @@ export const freshnessOf = ({ maxAge, refresh, offline }: FreshnessValues): Fres
 export const freshnessConflict = '--refresh --offline --max-age';
 
 export const comparedFlags = {
-  field: many(
-    text('NAME', 'Compare only these fields (default: price, productStock, productAvailable, condition)'),
-  ),
-  allFields: toggle('Compare every field'),
+  allFields: toggle('Compare every field, not only price, productStock, productAvailable and condition'),
 } as const;
 
-type ComparedValues = FlagValues<typeof comparedFlags>;
+export type ComparedValues = FlagValues<typeof comparedFlags>;
 
-const usuallyCompared: Compared = ['price', 'productStock', 'productAvailable', 'condition'];
-
-export const comparedOf = ({ field, allFields }: ComparedValues): Compared =>
-  allFields ? 'all' : (field ?? usuallyCompared);
+export const comparedOf = ({ allFields }: ComparedValues): Compared =>
+  allFields ? 'all' : ['price', 'productStock', 'productAvailable', 'condition'];
 
 /** The compared fields, for people: a product that differs in others counts as unchanged. */
-export const comparedText = ({ field, allFields }: ComparedValues): string =>
-  allFields ? 'every field' : (field ?? ['price', 'stock', 'availability', 'condition']).join(', ');
-
-export const comparedConflict = '--all-fields --field';
+export const comparedText = ({ allFields }: ComparedValues): string =>
+  allFields ? 'every field' : 'price, stock, availability, condition';

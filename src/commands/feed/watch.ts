@@ -8,7 +8,7 @@ import { previewed } from '../../line/preview.ts';
 import { leastLinkPauseMs } from '../../service/constants.ts';
 import type { Piece } from '../../terminal/columns.ts';
 import { localSecond } from '../../words/times.ts';
-import { comparedConflict, comparedFlags, comparedOf, comparedText } from './feed-flags.ts';
+import { type ComparedValues, comparedFlags, comparedOf, comparedText } from './feed-flags.ts';
 import { feedTranslation } from './newest-feed.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from './shown-changes.ts';
 
@@ -30,7 +30,7 @@ export const watch = command({
     { does: 'See what changes, hour by hour', line: 'resale feed watch' },
     {
       does: 'Prices that fell',
-      line: "resale feed watch --field price --jq 'select(.fields.price.after < .fields.price.before)'",
+      line: "resale feed watch --jq 'select(.fields.price.after < .fields.price.before)'",
     },
     {
       does: 'Hand each new feed to a script',
@@ -38,7 +38,7 @@ export const watch = command({
     },
   ],
   answer: { shape: 'lines', fields: watchColumns('json'), fieldsIn: watchColumns },
-  conflicts: [comparedConflict, '--out'],
+  conflicts: ['--out'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
@@ -52,7 +52,7 @@ export const watch = command({
 async function* told(
   looks: AsyncGenerator<Look>,
   invocation: Invocation,
-  flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
+  flags: ComparedValues & { exec: string | undefined },
 ): AsyncGenerator<Piece> {
   const { watchText } = await import('./watch-loop.ts');
   const reading = { signal: invocation.io.interruption, translate: await feedTranslation(invocation) };
