@@ -3,7 +3,7 @@ import type { Failure } from '../failure/failure.ts';
 import { usage } from '../failure/kinds.ts';
 import { prefixed, proposal } from '../words/advice.ts';
 import { capitalized } from '../words/counted.ts';
-import { type FlagTexts, flagName, lineAgain, resaleLine } from '../words/resale-line.ts';
+import { type FlagTexts, flagName, resaleLine } from '../words/resale-line.ts';
 import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Flags, UsageFault } from './flags/values.ts';
@@ -151,18 +151,9 @@ const tooMany = (extra: readonly string[], line: CommandLine): Failure => {
   // As `gh` has it: --json id,state.
   const fields =
     line.globals.json && !mayBeKey ? '--json takes no value: fields are chosen with --fields. ' : '';
-  const flags = line.path.endsWith(' profiles set')
-    ? 'Settings are flags, such as --shop-id ID and --dialect NAME=VALUE. '
-    : '';
-  const [, dialect] = /^dialect\.(\w[\w.]*=\w+)$/.exec(extra.join(' ')) ?? [];
-  if (flags && dialect)
-    return usage(
-      'A name of the dialect is set with a flag',
-      proposal('To set it:', lineAgain({ ...line, operands: line.operands.slice(0, -1) }, { dialect })),
-    );
   return usage(
     `Too many arguments for \`${line.path}\`: ${shown}`,
-    prefixed(`${flags}${dashes}${fields}`.trim(), helpOn(line)),
+    prefixed(`${dashes}${fields}`.trim(), helpOn(line)),
   );
 };
 

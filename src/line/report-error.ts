@@ -34,16 +34,15 @@ export const report = async (
 };
 
 const mark = 'Error:';
-/** How sentences begin that tell of a refusal that is no error, and of what was done. */
-const marks = { bad: ['✗ ', 'x '], good: ['✓ ', '+ '] } as const;
+/** How a sentence begins about a refusal that is no error, and about a change that was made. */
+const marks = { bad: '✗ ', good: '✓ ' } as const;
 
 const painted = async (text: string, io: Io, noColor: boolean): Promise<string> => {
-  const isGood = marks.good.some((one) => text.startsWith(one));
-  const begin = [mark, ...marks.bad, ...marks.good].find((one) => text.startsWith(one));
+  const begin = [mark, marks.bad, marks.good].find((one) => text.startsWith(one));
   if (begin === undefined) return text;
   const { themeOf } = await import('../terminal/drawing.ts');
   const theme = themeOf(colorLevel(io.stderr, io.env, noColor));
-  return text.replace(begin, (isGood ? theme.good : theme.bad)(begin));
+  return text.replace(begin, (begin === marks.good ? theme.good : theme.bad)(begin));
 };
 
 export const errorText = (
@@ -93,7 +92,7 @@ const asSentences = (
 ): string => {
   const { stderr } = io;
   const isInWords = inWords !== undefined;
-  const begin = deliberate ? '' : isInWords ? marks.bad[0] : `${mark} `;
+  const begin = deliberate ? '' : isInWords ? marks.bad : `${mark} `;
   // Foreign text must not look like a line of this tool.
   const lines = [
     `${begin}${escapeControls(isInWords ? inWords : message)}`,
