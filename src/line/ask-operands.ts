@@ -8,7 +8,7 @@ import type { Invocation } from './invocation.ts';
 
 type Argument = Value<unknown> | Many<unknown>;
 
-/** The arguments that a command needs and that are missing, if nothing else is wrong. None if nobody can be asked for them. */
+/** The missing arguments, if the line has no other fault and a person can be asked for them. */
 export const operandsToAsk = (
   { arguments: named, walkThrough }: AnyCommand,
   faults: readonly UsageFault[],
@@ -53,7 +53,7 @@ const askFor = async (argument: Argument, invocation: Invocation): Promise<strin
     const message = complete === 'run' ? `${capitalized(verb)} which run?` : description;
     return askWhich(io, { message, choices: known });
   }
-  // Nothing went wrong: there is only nothing to choose from.
+  // No error: there is nothing to choose from.
   if (complete === 'run') throw notFound(`there are no runs to ${verb}`, undefined, { deliberate: true });
   const { askText } = await import('../terminal/prompts/ask-text.ts');
   return askText(io, { message: description, check: async (text) => problemIn(argument, text) });

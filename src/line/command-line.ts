@@ -5,27 +5,27 @@ import type { FlagTexts } from '../words/resale-line.ts';
 import type { UsageFault } from './flags/values.ts';
 
 /**
- * A command line, read once for help, execution, completion and error reports. It is filled from left to right, so after a
- * mistake it still holds what came before.
+ * A command line, parsed once for help, execution, completion and error reports. The parser fills it from left to right, so
+ * after a mistake it still holds everything to the left of it.
  */
 export class CommandLine {
   /** The words of the command, as far as they are known: `resale listings get`. */
   path = 'resale';
-  /** What was typed for the flags of the command itself. */
+  /** The texts of the command's own flags. */
   readonly flags: Record<string, FlagTexts[string]> = {};
-  /** What was typed for the flags that every command takes. */
+  /** The texts of the global flags. */
   readonly globals: Record<string, FlagTexts[string]> = {};
   operands: readonly string[] = [];
-  /** Faults of flags that do not depend on their values, such as a flag given twice. */
+  /** Faults that do not depend on the value of a flag, such as a repeated flag. */
   readonly faults: UsageFault[] = [];
   isHelp = false;
   /** The names of runs and files that were typed. They are shown as they are, even if a key reads the same. */
   readonly typedNames = new Set<string>();
   /** The names of listings by id, in small letters. A terminal shows the name in place of the id. */
   readonly names = new Map<string, string>();
-  /** What a person should know behind the report of an error: how to go on from it. */
+  /** How to continue after an error; printed below its report. */
   goesOn?: Advice | undefined;
-  /** Asks twice for help: for the global flags, too. */
+  /** Help that includes the global flags: `--help` twice, or `help … --help`. */
   isLongHelp = false;
   problem?: Failure;
 

@@ -16,13 +16,13 @@ export interface CommandEffect {
   does: 'reads' | 'changes' | 'closes';
   /** Where: at the service, or only in what is kept on this machine. */
   on: 'service' | 'machine';
-  /** Once it has succeeded, the same line changes nothing more. */
+  /** A second execution of the same line changes nothing. */
   repeatable: boolean;
-  /** Whether it asks before it does it; in a script, that needs --yes. A protected profile always asks. */
+  /** Whether it asks for confirmation, which a script replaces by --yes. A protected profile always asks. */
   asks: 'never' | 'sometimes' | 'always';
 }
 
-/** A command that asks the service, and changes nothing there. */
+/** A command that only reads from the service. */
 export const readsService: CommandEffect = { does: 'reads', on: 'service', repeatable: true, asks: 'never' };
 
 export const readsMachine: CommandEffect = { ...readsService, on: 'machine' };
@@ -48,17 +48,17 @@ interface Example {
  */
 export interface CommandAnswer {
   /**
-   * A record if it is left out. `either`: a record or a list of them, by the number of arguments; `document`: JSON that is no row
-   * of a table; `lines`: records without end.
+   * Default: `record`. `either`: a record or a list of records, depending on the number of arguments; `document`: JSON that is no
+   * row of a table; `lines`: an endless stream of records.
    */
   shape?: 'record' | 'records' | 'either' | 'document' | 'count' | 'lines';
   /** The documented fields of a record, those of its table first. */
   fields?: readonly (Field & Partial<Column>)[];
-  /** Those in each format, if they depend on it; `fields` are those in JSON. */
+  /** The fields by format, if they depend on it; `fields` are those of JSON. */
   fieldsIn?(format: Format): readonly (Field & Partial<Column>)[];
-  /** The service's own schema of a record, which says what those of its fields are that are the service's. */
+  /** The service's schema of a record. It describes the fields that come from the service. */
   record?(): Promise<Endpoint['answer']>;
-  /** What it prints in a pipe, if that is JSON and has no `fields`: --fields and --jq choose nothing from it. */
+  /** The schema of JSON without `fields`, from which --fields and --jq can't select. */
   prints?: Schema;
   /** It shows what the service sends, undocumented fields included. */
   passesThrough?: boolean;
@@ -69,7 +69,7 @@ export interface CommandAnswer {
  * argument.
  */
 export interface Combinations {
-  /** Of the flags in each line, at most one may be given: `--refresh --offline`. A flag by itself is for other commands. */
+  /** Each line excludes flags from one another: `--refresh --offline`. A single flag in a line is not allowed at all. */
   conflicts?: readonly string[];
   needs?: Readonly<Record<string, string>>;
 }
@@ -79,38 +79,38 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   arguments?: A;
   flags?: F;
   examples: readonly Example[];
-  /** What a user may want to do next: a line to type. */
+  /** A likely next command line. */
   next?: string;
   effect: CommandEffect;
-  /** The effect of lines with some flags, or words, if it is another one: `--apply`. */
+  /** Flags or words that change the effect: `--exec`. */
   effectWith?: Readonly<Record<string, CommandEffect>>;
-  /** What it answers, if that is data. */
+  /** Its answer, if that is data. */
   answer?: CommandAnswer;
-  /** What it answers to lines with some flags, if that is another thing: `--count`. */
+  /** Flags that change the answer: `--count`. */
   answerWith?: Readonly<Partial<Record<keyof F, CommandAnswer>>>;
   /**
-   * Faults that depend on more than what a single flag says. They are reported together with values that could not be read, which are
+   * Faults that depend on more than one flag. They are reported together with the values that could not be parsed, which are
    * undefined here. Sends nothing.
    */
   check?(
     invocation: Invocation,
     input: { arguments: Partial<ArgumentValues<A>>; flags: FlagValues<F> },
   ): UsageFault[] | Promise<UsageFault[]>;
-  /** Runs the command, and returns what there is to show. */
+  /** Runs the command, and returns its result. */
   run(
     invocation: Invocation,
     input: { arguments: ArgumentValues<A>; flags: FlagValues<F>; rest: string[] },
   ): Promise<Result>;
   /**
-   * Asks for what is missing, then runs the command: only if someone may be asked, and nothing that was typed is wrong.
+   * Asks for missing values, then runs the command. Called only at a terminal, and only if all typed values are valid.
    */
   walkThrough?(invocation: Invocation, line: CommandLine): Promise<Result>;
-  /** It works on this machine and calls no service, so --dry-run has nothing to print. */
+  /** It sends no request, so --dry-run has nothing to print. */
   local?: boolean;
   takesRows?: boolean;
-  /** It keeps --base-url, which is otherwise where one line goes. */
+  /** It stores --base-url in a profile. Elsewhere the flag is for a single call. */
   setsBaseUrl?: true;
-  /** Takes what follows `--` as the command line of another program. */
+  /** The words after `--` are the command line of another program. */
   takesCommand?: boolean;
 }
 

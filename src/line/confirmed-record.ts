@@ -9,8 +9,8 @@ export const tellOddity = ({ warn }: Pick<Logger, 'warn'>, { oddity }: Done): vo
 };
 
 /**
- * The answer to a change that was made, without the fields that nest too deep to be printed. It must not look failed because
- * of what came with its confirmation: a script would make it again.
+ * The answer to a confirmed change, without fields that nest too deeply to be printed. The change must not look failed because
+ * of an odd field in its confirmation: a script would repeat it.
  */
 export const printableAnswer = (answer: Shown, { warn }: Pick<Logger, 'warn'>): Shown => {
   const deep = Object.keys(answer).filter((name) => nestsTooDeep(answer[name], mostLevels - 1));
@@ -21,7 +21,7 @@ export const printableAnswer = (answer: Shown, { warn }: Pick<Logger, 'warn'>): 
   return rest;
 };
 
-/** A person is watching and has not asked for a format. */
+/** A person reads the output, and requested no format. */
 export const isWatched = ({ io, settings }: Pick<Invocation, 'io' | 'settings'>): boolean =>
   io.stdout.isTTY === true &&
   io.stderr.isTTY === true &&

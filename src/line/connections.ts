@@ -21,7 +21,7 @@ import { observer } from './trace.ts';
 
 type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
 
-/** The network as flags, environment and profile describe it. Fails if what they name can't be used. */
+/** The network as flags, environment and profile describe it. Fails if a file that they name can't be used. */
 export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> =>
   createNetwork(io.env, bundleOf(io, settings, profile));
 
@@ -44,7 +44,7 @@ export const bundleOf = (
   );
 };
 
-/** How long making a connection may take, however long a call may. */
+/** A limit for connecting, even if the limit of the call is higher. */
 const longestConnectMs = 10_000;
 
 /** How long each step of making a connection may take, in milliseconds. */
@@ -55,7 +55,7 @@ interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;
-  /** From then on, no read or no change is sent any more; what is under way goes on. Default: `signal`. */
+  /** After these abort, no read or change is sent; requests in flight continue. Default: `signal`. */
   enough?: ExchangeOptions['enough'];
   anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
@@ -71,7 +71,7 @@ interface Ends {
   profile(): Promise<ActiveProfile>;
   limiters: Map<string, RateLimiter>;
   mayChange(): Promise<void>;
-  /** Shows that one more call is waited for, until the function that it returns is called. */
+  /** Shows the spinner until the returned function is called. */
   wait: () => () => void;
 }
 
@@ -107,7 +107,7 @@ export const createConnections = (ends: Ends) => {
   /** Proxies and authorities on the way to that service, and to the hosts it names. */
   const network = (): Promise<Network> => (foundNetwork ??= findNetwork());
 
-  /** Says when a request to that service may leave; all connections to it share one. */
+  /** The rate limiter of the service, shared by all connections to it. */
   const limiter = async (): Promise<RateLimiter> => {
     const found = await profile();
     const { origin } = found;
@@ -117,7 +117,7 @@ export const createConnections = (ends: Ends) => {
     return limiter;
   };
 
-  /** A separate connection, for a job that ends in its own way when the tool is stopped. */
+  /** A separate client, for a job that handles interruption itself. */
   const connect = async ({
     signal,
     enough = { read: signal, change: signal },
@@ -134,7 +134,7 @@ export const createConnections = (ends: Ends) => {
     const client = createClient({
       baseUrl: found.baseUrl,
       async credentials() {
-        // A command that prints the key, once, may ask for something itself.
+        // Called once: a key command may ask for a password.
         credentials ??= covered(io.stderr, found.credentials);
         const { clientId, apiKey } = await credentials;
         return { clientId, apiKey: apiKey.reveal() };
@@ -159,7 +159,7 @@ export const createConnections = (ends: Ends) => {
       isBrief: true,
       ...(most === undefined ? {} : { connections: most }),
       observe: (event) => {
-        // Code that observes a separate connection reports waits itself.
+        // An observer of a separate client reports waits itself.
         if (!observe || event.kind !== 'wait' || logger.trace()) tell(event);
         observe?.(event);
       },
@@ -181,7 +181,7 @@ export const createConnections = (ends: Ends) => {
 
 export type Connections = Omit<ReturnType<typeof createConnections>, 'close'>;
 
-/** The same client; the spinner turns during its calls, retries and pauses included. */
+/** The same client with a spinner during its calls, retries and pauses included. */
 const awaited = (client: Client, wait: Ends['wait']): Client => {
   const during = async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
     const arrived = wait();

@@ -8,13 +8,13 @@ import type { Invocation } from './invocation.ts';
 /** Where the data of a command goes: stdout or the file of --out, through the expression of --jq. */
 export interface Destination {
   output: Output;
-  /** For a list that is not printed as JSON: what --jq selects of it. */
+  /** For a list that is not printed as JSON: selects records by --jq. */
   select?: Select;
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/** Opens it before the command runs: throws if a file can't be written, or an expression is not understood. */
+/** Opens it before the command runs. Throws if the file can't be written, or jq can't parse the expression. */
 export const openDestination = async (invocation: Invocation): Promise<Destination> => {
   const { io, settings } = invocation;
   const file =
@@ -48,7 +48,7 @@ export const openDestination = async (invocation: Invocation): Promise<Destinati
         await file?.commit();
       },
       async abandon() {
-        // Records that arrived are processed; a document that was cut off can't be.
+        // jq can process complete records, but no truncated document.
         if (formats[format].json === 'lines') await jq.finish().catch(() => {});
         await jq.stop();
         await file?.discard();
@@ -83,5 +83,5 @@ const jqOptions = (
   },
 });
 
-/** What an expression prints on a terminal: only line ends and the tabs of `@tsv` have an effect there. */
+/** The output of an expression for a terminal: all control characters but line ends and the tabs of `@tsv` are escaped. */
 const harmlessTable = (text: string): string => text.split('\t').map(escapeControlsInLines).join('\t');

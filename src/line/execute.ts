@@ -53,10 +53,10 @@ export const execute = async (
         line.operands = await withOperands(definition, line, missing, invocation);
         return await execute(definition, line, io, secrets, run);
       }
-      // A conversation may have several answers, which are not one file.
+      // A conversation may print several answers, which do not make one binary file.
       const mayTalk = invocation.isInteractive() && !formats[invocation.format()].isBinary;
       const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
-      // What is missing can be asked for, or stands in the rows, so only mistakes are reported.
+      // Missing values are asked for, or are in the rows: only invalid ones are reported.
       const urgent = asks || takesRows ? faults.filter(({ isMissing }) => !isMissing) : faults;
       if (urgent.length > 0) throw new UsageError(urgent);
       const walkThrough = faults.length > 0 ? asks : undefined;
@@ -90,7 +90,7 @@ const runAndShow = async (
   shown: Shown,
   invocation: Invocation,
 ): Promise<number> => {
-  // Before anything is sent: the user must not miss the answer to a change because it has nowhere to go.
+  // Before the first request: otherwise the answer to a change could be lost for want of a place to write it.
   const destination = await openDestination(invocation);
   let problem: Error | undefined;
   let exitCode = 0;
@@ -128,7 +128,7 @@ const tellOfFile = async (
   if (settings.out === undefined || !io.stderr.isTTY) return;
   const { size } = await stat(resolve(io.cwd, settings.out));
   const file = `${settings.out}, ${amount(size, 'bytes')}`;
-  // The name of the file does not say what is in it.
+  // The file's extension does not show the format.
   const as = formatOfFile(settings.out) === undefined ? `, as ${format()}` : '';
   note(what === undefined ? `✓ Wrote ${file}` : `✓ ${what} in ${file}${as}`);
 };
@@ -157,7 +157,7 @@ const show = async (
   });
 };
 
-/** Turns faults of the service's fields into faults of their flags. The help has what is missing; what is wrong says so itself. */
+/** Turns faults of the service's fields into faults of their flags. Help is offered only for missing values. */
 const asUsage = (error: unknown, flags: Flags, line: CommandLine): unknown => {
   const faulty = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
   return faulty instanceof UsageError && !faulty.meaning.hint

@@ -81,12 +81,12 @@ export const globalFlags = {
   version: { ...toggle('Print the version'), short: 'V' },
 } as const satisfies Flags;
 
-/** What the flags of every command come to, with the environment. */
+/** The values of the global flags, with the environment applied. */
 export type Settings = ReturnType<typeof settingsOf>;
 
 /**
- * Flags override the environment, which overrides the defaults; the command line may be incomplete. What can't be read counts
- * as missing, and is a fault under the name of its flag or variable.
+ * Flags override the environment, which overrides the defaults; the command line may be incomplete. An invalid value counts
+ * as missing, and adds a fault under the name of its flag or variable.
  */
 export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] = []) => {
   const { output, json, noInput, timeout, maxWait, ...flags } = readFlags(globalFlags, globals, faults);
@@ -100,7 +100,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const out = flags.out === '-' ? undefined : flags.out;
   const ending = formatOfFile(out);
   const isWorkbook = ending !== undefined && formats[ending].isBinary;
-  // What an expression leaves of JSON is for no name to say.
+  // The output of an expression need not have the format of the file's extension.
   const named = flags.jq === undefined ? ending : undefined;
   const typed = json ? 'json' : output;
   const wish = typed ?? named ?? preferred;
@@ -123,10 +123,10 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
     });
   return {
     ...flags,
-    // It overrides what a profile or the terminal says. A preferred one gives way to an expression that was typed.
+    // It overrides the profile and the terminal. An expression overrides a format from the environment.
     format:
       flags.jq === undefined || (wish && isJson(wish)) || (typed && isSelectable(typed)) ? wish : 'json',
-    // Undefined where the streams decide. The name of a file asks for no errors as JSON, but may say that the output is none.
+    // Undefined where the streams decide. A file's extension does not request errors as JSON, but may exclude them.
     errorsAsJson:
       typed === undefined && named !== undefined && isJson(named) ? undefined : wish && isJson(wish),
     out,

@@ -15,26 +15,26 @@ import type { Settings } from './global-flags.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createPermission, type Permission } from './permission.ts';
 
-/** One execution of one command: everything it may use, each made when first needed. */
+/** Everything that one execution of a command may use, each created on first use. */
 export interface Invocation extends Logger, Permission, Connections {
   readonly io: Io;
   readonly settings: Settings;
   readonly line: CommandLine;
-  /** Makes a line that somebody may type next, for the same service with the same keys. */
+  /** Makes a command line for the same service and keys. */
   here: MakeLine;
   store(): Promise<ProfileStore>;
   profile(): Promise<ActiveProfile>;
   /**
-   * The same with another profile, as if --profile had named it. It is closed together with this one. With `alone`, nothing
-   * that flags and environment say stands in its place, and these settings stand in theirs.
+   * The same invocation with another profile, as --profile would select it; both are closed together. With `alone`, flags and
+   * environment do not override the profile, and these settings replace the flags.
    */
   under(profile: string, alone?: Partial<Settings>): Invocation;
   /** Runs another command line in this process, as the whole tool does. Returns its exit code. */
   run(argv: readonly string[], io: Io): Promise<number>;
-  /** Shows an answer before the end of the command: a conversation may have several. */
+  /** Prints an answer before the end of the command: a conversation may have several. */
   show: (result: Result) => Promise<void>;
   settling: SettleOptions;
-  /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
+  /** The output format: the requested one, else on a terminal the profile's or a table, else JSON. */
   format(): Format;
 }
 
@@ -43,10 +43,10 @@ interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
 
-/** What completes a command line runs none and shows nothing. */
+/** For completion, which runs no command and prints no result. */
 const noOther = (): Promise<never> => Promise.reject(new Error('no command runs here'));
 
-/** `secrets` collects every credential that is used, so that no message shows one. */
+/** `secrets` collects every credential in use, so that messages can mask it. */
 export const createInvocation = (
   io: Io,
   settings: Settings,
@@ -85,7 +85,7 @@ export const createInvocation = (
   };
   const profile = (): Promise<ActiveProfile> => (foundProfile ??= findProfile());
 
-  // A table in a pipe is mostly for a pager, which draws on the same terminal.
+  // A table in a pipe usually goes to a pager, which draws on the same terminal.
   const isPaged =
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
   const wait = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });

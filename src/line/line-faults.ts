@@ -55,7 +55,7 @@ export const presentNames = (
 const answerOf = ({ answer = {}, answerWith = {} }: AnyCommand, flags: FlagValues<Flags>): CommandAnswer =>
   Object.entries(answerWith).find(([name]) => flags[name])?.[1] ?? answer;
 
-/** What a command shows of its answer to a line, and the faults of --output, --fields and --jq that are known before it runs. */
+/** The columns of an answer, and the faults of --output, --fields and --jq that are known before the command runs. */
 export const answerTo = (
   definition: AnyCommand,
   flags: FlagValues<Flags>,
@@ -65,7 +65,7 @@ export const answerTo = (
   const answer = answerOf(definition, flags);
   const shown = answer.fieldsIn?.(invocation.format()) ?? answer.fields ?? [];
   const known = shown.map(({ field }) => field);
-  // If nothing is changed, an undocumented field may be asked for: the answer shows whether it exists.
+  // A read may select an undocumented field: the answer shows whether it exists.
   const isOpen = answer.passesThrough === true || settings.dryRun;
   const documented = isOpen ? (settings.dryRun ? [] : known) : undefined;
   const faults = choiceFaults(answer, definition.effect, invocation);
@@ -78,7 +78,7 @@ export const answerTo = (
   return { faults: [...unfit, ...faults], columns, chosen: { fields, documented } };
 };
 
-/** Why the answer can't be written in a binary format, if that was asked for. */
+/** Why the answer can't be written in the requested binary format. */
 const binaryFaults = (
   { shape, fields }: CommandAnswer,
   flags: FlagValues<Flags>,
@@ -87,7 +87,7 @@ const binaryFaults = (
   const name = format();
   if (!formats[name].isBinary) return [];
   const fault = (message: string) => [{ name: '--output', message: `${name} ${message}` }];
-  // The plan of many rows is records, too.
+  // The plan of many rows consists of records, too.
   const isPreview = settings.dryRun && flags.from === undefined;
   const isNoTable = shape === 'document' || shape === 'count' || shape === 'lines';
   if (fields === undefined || isPreview || isNoTable)
@@ -97,7 +97,7 @@ const binaryFaults = (
     : [];
 };
 
-/** Why nothing can be chosen from the answer, if that was asked for. */
+/** Why --fields or --jq can't select from the answer. */
 const choiceFaults = (
   answer: CommandAnswer,
   { does }: CommandEffect,
@@ -123,7 +123,7 @@ interface NamedFile {
   isWritten: boolean;
 }
 
-/** Faults of files that a command line names twice and that would be written: one use of them would destroy the other. */
+/** Faults of output files that a command line names twice: one use would overwrite the other. */
 export const sharedFileFaults = async (
   definition: AnyCommand,
   { globals, flags }: CommandLine,

@@ -7,8 +7,7 @@ import type { CommandLine } from './command-line.ts';
 import type { Settings } from './global-flags.ts';
 
 /**
- * What one run of a command says on stderr besides its data. It never contains a known secret; `secrets` collects every credential
- * that is used.
+ * The messages of one command on stderr. They never contain a known secret; `secrets` collects every credential in use.
  */
 export const createLogger = (
   io: Io,
@@ -16,15 +15,15 @@ export const createLogger = (
   secrets: Set<string>,
   { names, typedNames }: Pick<CommandLine, 'names' | 'typedNames'>,
 ) => {
-  /** A text that may quote the service, without the credentials in it. */
+  /** Masks credentials in a text, which may quote the service. */
   const redact = redactor(secrets, typedNames);
-  /** The same for data, in which a short secret is a word by chance. */
+  /** The same for data, where a short secret may occur by chance. */
   const redactData = redactor(secrets, typedNames, telling);
-  // A line break within a line must not make two of it: the second could pass for one of ours.
+  // A line break must not split a line: the second half could pass for a message of this tool.
   const fitToShow = (lines: readonly string[]): string =>
     lines.map((line) => escapeControls(redact(line))).join('\n');
   const say = (text: string): void => print(io.stderr, `${text}\n`);
-  /** Prints on stderr what also belongs in the log of a script; not with --quiet. */
+  /** Prints a message that also belongs in the log of a script; not with --quiet. */
   const warn = (advice: Advice): void => {
     if (!quiet) say(messageOn(io.stderr, mapped(advice, redact), names));
   };
@@ -41,7 +40,7 @@ export const createLogger = (
     trace(): ((lines: readonly string[]) => void) | undefined {
       return debug ? (lines) => say(fitToShow(lines)) : undefined;
     },
-    /** From now on, this secret is masked everywhere. */
+    /** Masks this secret from now on. */
     learn(secret: string): void {
       secrets.add(secret);
     },

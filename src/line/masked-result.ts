@@ -6,8 +6,8 @@ import { stringify } from '../terminal/write-json.ts';
 import { type Advice, mapped } from '../words/advice.ts';
 
 /**
- * A result without the keys that a service has put into its answer. Only texts are masked, and only here: what a change has come
- * to is decided by the answer as it came.
+ * A result without keys that the service repeats in its answer. Only texts are masked, and only for output: the outcome of a
+ * change is decided by the original answer.
  */
 export const maskedResult = (result: Result, redact: (text: string) => string): Result => {
   const masked = <Value>(value: Value): Value => redacted(value, redact);
@@ -44,7 +44,7 @@ export const maskedResult = (result: Result, redact: (text: string) => string): 
   }
 };
 
-/** What is no JSON, or nests too deep to be printed again, is masked as it is. */
+/** A text that is not JSON, or nests too deeply to be serialized again, is masked as plain text. */
 const maskedJson = (text: string, redact: (text: string) => string): string => {
   if (redact(text) === text) return text;
   let value: unknown;

@@ -19,8 +19,8 @@ const commandsElsewhere: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an unknown word probably stands for, as the words after `resale`: what other tools call it, the command that ends with
- * it, or the nearest one. `path` is what was read before it.
+ * The command that an unknown word probably stands for, as the words after `resale`: a name from another tool, a command that
+ * ends with the word, or the nearest one. `path` has the words before it.
  */
 export const meantCommand = (
   word: string,
@@ -49,7 +49,7 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
   '--format': '--output',
 };
 
-/** What an unknown flag probably stands for: what it is called here, or a flag with nearly the same letters. */
+/** The flag that an unknown one probably stands for: a name from another tool, or a similar spelling. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
   const match = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   if (match !== undefined && known.includes(match)) return match;

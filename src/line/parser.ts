@@ -11,14 +11,14 @@ import { globalFlags } from './global-flags.ts';
 import { meantCommand, meantFlag } from './meant-command.ts';
 import { helpOn } from './usage-error.ts';
 
-/** What a command line names: a command, or a word that needs another one after it. */
+/** A command, or a group of commands. */
 export interface NamedCommand {
   summary: string;
   children: Tree;
   definition?: AnyCommand;
 }
 
-/** A line while it is being read, and what it names so far. */
+/** The state of the parser: the line, and the command or group that it names so far. */
 interface Reading {
   line: CommandLine;
   named: NamedCommand;
@@ -27,8 +27,8 @@ interface Reading {
 }
 
 /**
- * Reads `argv` into `line`, and returns the part of the tree that it names. What commander finds is noted at once, so that a
- * mistake leaves what came before it; the mistake itself becomes the `problem` of the line.
+ * Parses `argv` into `line`, and returns the part of the tree that it names. Each token is stored at once, so that a mistake
+ * leaves everything before it; the mistake itself becomes the `problem` of the line.
  */
 export const readCommandLine = async (
   argv: readonly string[],
@@ -52,14 +52,14 @@ export const readCommandLine = async (
     await program.parseAsync(argv.slice(line.isHelp ? 1 : 0), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // A word that needs another one is the last: the user wants to see which words there are.
+    // The line ends with a group: its help lists the commands.
     if (error.code === 'commander.help') line.globals.help = true;
     else line.problem = problemOf(error, reading);
   }
   return reading.named;
 };
 
-/** Declares the words that may come next. What follows one of them is loaded when it is typed. */
+/** Declares the next words. The command behind a word is loaded when the word is parsed. */
 const declareWords = (parent: Commander, reading: Reading): void => {
   const { children } = reading.named;
   parent.helpOption(false).helpCommand(false);
@@ -123,14 +123,14 @@ const declareFlags = (
   }
 };
 
-/** One of the two values would be lost, and nobody knows which one was meant. */
+/** One of the two values would be ignored, and it is unclear which one. */
 const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
   name: flagName(name),
   message: 'is given twice, but takes only one value',
   ...('field' in flag && flag.field !== undefined ? { field: flag.field } : {}),
 });
 
-/** A flag whose value was left out takes the next flag for it, whose own value is then one argument too many. */
+/** A flag without its value consumes the next flag, whose own value is then one argument too many. */
 const flagAsValue = (line: CommandLine, flags: Flags): Failure | undefined => {
   const known = Object.keys({ ...globalFlags, ...flags }).map(flagName);
   for (const [name, texts] of Object.entries({ ...line.globals, ...line.flags }))
@@ -140,9 +140,9 @@ const flagAsValue = (line: CommandLine, flags: Flags): Failure | undefined => {
   return undefined;
 };
 
-/** Names the arguments that are too many. What follows `=` is left out: it may be a key. */
+/** Names the surplus arguments. A text after `=` is not repeated: it may be a key. */
 const tooMany = (extra: readonly string[], line: CommandLine): Failure => {
-  // Where keys are kept, any word may be one.
+  // In commands about keys, any word may be a key.
   const mayBeKey = line.path.split(' ')[1] === 'profiles';
   const shown = mayBeKey
     ? `the last ${extra.length === 1 ? 'one, which is' : `${extra.length}, which are`} not repeated, since any word may be a key`
@@ -171,8 +171,8 @@ const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }:
 };
 
 /**
- * Turns commander's error into ours. What followed `=`, or the letter of `-k…`, is left out: it may be a key. Where a value
- * is missing, commander names the flag as it is declared, with nothing of what was typed.
+ * Turns commander's error into ours. The text after `=`, or after the letter of `-k…`, is not repeated: it may be a key. If a
+ * value is missing, commander quotes the declaration of the flag, and nothing that was typed.
  */
 const problemOf = ({ code, message }: CommanderError, { line, named }: Reading): Failure => {
   const [first = ''] = message.replace(/^error: /, '').split('\n');

@@ -20,7 +20,7 @@ interface Target {
   store(): Promise<ProfileStore>;
 }
 
-/** What one run of a command may ask its user, and what it may change. */
+/** Which questions an execution of a command may ask, and whether it may change something. */
 export const createPermission = (
   io: Io,
   settings: Settings,
@@ -34,12 +34,12 @@ export const createPermission = (
   const guards = (): Promise<ProfileGuards> =>
     (found ??= profile().then((active) => guardsOf(active, io.env, store)));
 
-  /** Whether someone is there to be asked, and may be: at a terminal, even if stdin is something else. */
+  /** Whether a person can be asked at the terminal, even if stdin is redirected. */
   const canAsk = (): boolean => settings.mayAsk && someoneIsThere(io);
 
   /**
-   * Whether to ask what a script need not be asked: someone is there, and stdin is that terminal, or `readsStdin` and what
-   * comes through it is what the question is about. Any other stdin is that of a script.
+   * Whether to ask questions that a script need not answer: a person is there, and stdin is the terminal, or is the input that
+   * the question is about (`readsStdin`). Any other stdin belongs to a script.
    */
   const isInteractive = (readsStdin = false): boolean => canAsk() && (readsStdin || io.stdin.isTTY === true);
 
@@ -57,7 +57,7 @@ export const createPermission = (
     return (await askText(questionIo(), { message, isLast: true })) === name;
   };
 
-  /** Continues only with a yes to what a sentence describes: from --yes, or from the user at the terminal. */
+  /** Continues only after a yes, from --yes or from the user at the terminal, to the action that `what` describes. */
   const confirm = async (what: string, question = `${what} Continue?`): Promise<void> => {
     if (settings.yes) return;
     if (!canAsk())
@@ -71,7 +71,7 @@ export const createPermission = (
     if (!(await saysYes(question))) throw declined(what);
   };
 
-  /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
+  /** Refuses changes with a read-only profile. Called for every change; commands that read first call it before reading. */
   const refuseReadOnly = async (): Promise<void> => {
     const { readOnly } = await guards();
     if (readOnly !== undefined)
@@ -119,8 +119,8 @@ export const createPermission = (
     }));
 
   /**
-   * Continues only with a yes to a change at the service, which the sentence `what` describes. The guard of a protected profile
-   * asks instead.
+   * Continues only after a yes to the change at the service that `what` describes. For a protected profile, its guard asks
+   * instead.
    */
   const confirmChange = async (what: string, extent: Extent = 'one', question?: string): Promise<void> => {
     const wasAllowed = allowed !== undefined;

@@ -18,8 +18,8 @@ const previewColumns: readonly Column[] = previewFields.map((one) => ({
 }));
 
 /**
- * What --dry-run prints, even on a terminal: the request as JSON, or an array if there are several, or if the command
- * was given `several` things to do. Where nobody asked for a format, a terminal shows what is said of each.
+ * The output of --dry-run, even on a terminal: the request as JSON, or an array if there are several, or if the command has
+ * `several` arguments. Without a requested format, a terminal shows the sentence about each.
  */
 export const previewed = (
   requests: readonly ShownRequest[],

@@ -11,7 +11,7 @@ import { linesHere } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOf } from './global-flags.ts';
 
-/** Says on stderr what went wrong, as sentences for people or one line of JSON for programs, and returns the exit code. */
+/** Reports an error on stderr, as sentences for people or one line of JSON for programs, and returns the exit code. */
 export const report = async (
   error: unknown,
   line: CommandLine,
@@ -59,7 +59,7 @@ const textOf = (
   redact: (text: string) => string,
 ): string => {
   const { stdout, stderr } = io;
-  // A person who sends the JSON elsewhere reads the errors that stay on the terminal.
+  // With stdout redirected, a person still reads the errors on the terminal.
   const isReadByPerson = stderr.isTTY && !stdout.isTTY;
   const { errorsAsJson = !stdout.isTTY } = settingsOf(line);
   return errorsAsJson && !isReadByPerson ? asJson(failure, redact) : asSentences(failure, io, redact, line);
@@ -76,7 +76,7 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
   };
 };
 
-/** What would act on a terminal is escaped, since its reader may print it on one. */
+/** Control characters are escaped, since the reader may print them on a terminal. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
   const text = hint && inOneText(hint);
@@ -93,7 +93,7 @@ const asSentences = (
   const { stderr } = io;
   const isInWords = inWords !== undefined;
   const begin = deliberate ? '' : isInWords ? marks.bad : `${mark} `;
-  // Foreign text must not look like a line of this tool.
+  // Text from elsewhere must not look like a line of this tool.
   const lines = [
     `${begin}${escapeControls(isInWords ? inWords : message)}`,
     ...details.map((line) => `  ${escapeControls(line)}`),

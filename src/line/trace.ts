@@ -24,7 +24,7 @@ export const observer = (
 /** A shorter wait needs no explanation. */
 const shortestToMentionMs = 1_000;
 
-/** Says why a client waits, if it does so for long: each reason once. */
+/** Reports why a client waits for long, each reason once. */
 export const waitTeller = (warn: Logger['warn']): ((event: ClientEvent | FeedEvent) => void) => {
   const reported = new Set<string>();
   return (event) => {
@@ -35,13 +35,13 @@ export const waitTeller = (warn: Logger['warn']): ((event: ClientEvent | FeedEve
   };
 };
 
-/** Why a client waits, and how long; undefined if the wait is short. */
+/** A sentence about a wait; undefined if it is short. */
 export const formatWait = (event: ClientEvent | FeedEvent): string | undefined =>
   event.kind === 'wait' && event.milliseconds > shortestToMentionMs
     ? `${capitalized(escapeControls(event.why))}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
     : undefined;
 
-/** A client's event, as --debug shows it: `>` for what goes out, `<` for what comes in, `!` for what happens. */
+/** A client's event for --debug: `>` for requests, `<` for answers, `!` for everything else. */
 const linesOf = (event: ClientEvent, redact: Logger['redact']): string[] => {
   switch (event.kind) {
     case 'request':
@@ -72,12 +72,12 @@ const requestLines = (
 const longestBody = 64 * 1024;
 
 /**
- * A body, line by line. JSON begins as no other line of the trace does; all other lines of a body are marked, so that none can
- * be taken for one of a request or an answer.
+ * The lines of a body. Except for JSON, whose first line is unmistakable, each is marked, so that it can't pass for a line of
+ * the trace itself.
  */
 const bodyLines = (arrow: '<' | '>', body: string, redact: Logger['redact']): string[] => {
   if (body === '') return [];
-  // Masked before it is cut: what would be left of a secret at the end is not found.
+  // Masked before it is cut: a partial secret at the end would not be found.
   const masked = redact(body);
   const lines = maskedBody(masked, longestBody)
     .split(/\r?\n/)

@@ -5,7 +5,7 @@ import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { lineAgain } from '../words/resale-line.ts';
 import type { UsageFault } from './flags/values.ts';
 
-/** The command line, or what it names, breaks rules; nothing was sent. */
+/** The command line, or a file that it names, is invalid; no request was sent. */
 export class UsageError extends Failure {
   constructor(
     readonly faults: readonly UsageFault[],
@@ -25,7 +25,7 @@ export class UsageError extends Failure {
 export const helpOn = ({ path }: { path: string }): Advice =>
   proposal('For help:', lineAgain({ path, flags: { help: true }, globals: {} }));
 
-/** What was asked for does not exist, although the service answered. Each refusal is an answer of 404, the first is quoted. */
+/** The requested thing does not exist, by the service's own word. Each refusal is a 404; the first is quoted. */
 export const nothingThere = (
   message: string,
   hint?: Advice,
@@ -41,7 +41,7 @@ export const nothingThere = (
   );
 };
 
-/** A line to type stays the last. */
+/** A line to type stays at the end. */
 const withRequest = (request: string, hint: Advice = ''): Advice =>
   typeof hint === 'object' ? prefixed(request, hint) : prefixed(hint, request);
 

@@ -17,7 +17,7 @@ export const storeDomain = (description: string): Value<string> => ({
   },
 });
 
-/** Warns if the domain that is used is not the text that was typed. */
+/** Warns if the domain differs from the typed text. */
 export const tellIfCorrected = (
   { warn }: { warn(text: string): void },
   typed: unknown,
@@ -40,7 +40,7 @@ export const constant = <const T extends string>(
     constants.find((known) => known === constantOf(text)) ?? refuseWord(text, constants.map(wordOf)),
 });
 
-/** Like `constant`, but anything else stays as it was typed, for a command that may send it nevertheless. */
+/** Like `constant`, but keeps unknown words unchanged, since some commands may send them. */
 export const constantOrOther = (
   placeholder: string,
   constants: readonly string[],
@@ -51,7 +51,7 @@ export const constantOrOther = (
   read: (text) => constantMeant(constants, text),
 });
 
-/** For commands that take constants: accepts those that the tool does not know. */
+/** For commands with constants: accepts unknown ones. */
 export const noCheck = toggle('Send constants that the tool does not know');
 
 export const identifier = (placeholder: string, description: string): Value<string> => ({

@@ -27,7 +27,7 @@ export const freeText = (placeholder: string, description: string): Value<string
   read: (text) => text,
 });
 
-/** A name of something in the shop, as it is looked up: one that could not be made names nothing. */
+/** A name to look up in the shop. The rules for new names apply: an invalid name can't exist. */
 export const cleanName = (placeholder: string, description: string): Value<string> => {
   const any = text(placeholder, description);
   return {
@@ -61,7 +61,7 @@ export const fileToWrite = (description: string): Value<string> => ({
   writes: true,
 });
 
-/** A file that is written besides the data, which has stdout. */
+/** A second output file; stdout is for the data. */
 export const fileBeside = (description: string): Value<string> => {
   const named = fileToWrite(description);
   return {
@@ -142,11 +142,11 @@ export const choice = <const T extends string>(
   read: (text) => words.find((word) => word === text.toLowerCase()) ?? refuseWord(text, words),
 });
 
-/** Says which words there are, and which of them was probably meant. */
+/** A fault that lists the valid words and suggests the nearest. */
 export const refuseWord = (text: string, words: readonly string[]): Fault =>
   invalidValue(text, `must be one of ${words.join(', ')}, not '${text}'${didYouMean(wordOf(text), words)}`);
 
-/** Refuses a text for a reason that quotes it. What looks like a key in the wrong place is not quoted. */
+/** A fault whose reason quotes the text, unless the text looks like a key, typed in the wrong place. */
 export const invalidValue = (text: string, reason: string): Fault => {
   const mayBeKey = /^\S{8,}$/.test(text) && (/\d/.test(text) || text.length > 24);
   return { fault: mayBeKey ? reason.replace(`, not '${text}'`, '') : reason };
@@ -176,7 +176,7 @@ export const named = <Raw = never>(
   },
 });
 
-/** The names that several named values share: only the last one would be sent. */
+/** Repeated names: of these, only the last value would be sent. */
 export const sharedNames = (pairs: readonly (readonly [name: string, value: unknown])[] = []): string[] => {
   const names = pairs.map(([name]) => name);
   return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];

@@ -8,22 +8,22 @@ export interface Value<T> {
   /** The placeholder for the value in help: `SECONDS`. */
   placeholder: string;
   description: string;
-  /** Turns a text into a value, or says why it is none: `must be a whole number`. */
+  /** Parses a text, or returns a fault: `must be a whole number`. */
   read(text: string): T | Fault;
   choices?: readonly string[];
   meanings?: Readonly<Record<string, string>>;
-  /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
+  /** The source of completions, if there is no fixed list of words: files, or names from the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing' | 'external-id' | 'sku';
-  /** What is offered when it is asked for. */
+  /** The choices for a question about it. */
   offer?(io: Pick<Io, 'env' | 'clock'>): Promise<readonly Choice<string>[]>;
   writes?: true;
   /** The type that `help --json` gives for it; a text if left out. */
   type?: 'integer' | 'number';
   min?: number;
   max?: number;
-  /** It takes other words than its choices, too. */
+  /** Words other than its choices are valid, too. */
   takesOthers?: true;
-  /** What applies if it is not given, as it would be typed. */
+  /** The default, as a user would type it. */
   default?: string | number;
   variable?: string;
   short?: string;
@@ -35,7 +35,7 @@ export interface Value<T> {
   orFlags?: readonly string[];
 }
 
-/** A value that may be given several times; as an argument at least once, unless it is optional. */
+/** A repeatable value; as an argument at least once, unless it is optional. */
 export interface Many<T> extends Value<T> {
   many: true;
 }
@@ -79,11 +79,11 @@ export interface UsageFault {
   field?: string;
   /** The text that can't be read as its value. */
   text?: string;
-  /** It was not given, so it can be asked for. */
+  /** The value is missing, so a question can ask for it. */
   isMissing?: true;
 }
 
-/** A flag or argument that was not given; `more` says what else is to be known of it. */
+/** The fault of a missing flag or argument; `more` is appended to the message. */
 export const missing = (name: string, more = ''): UsageFault => ({
   name,
   message: `is missing${more}`,
@@ -102,7 +102,7 @@ export const readValue = <T>(
   return undefined;
 };
 
-/** Turns texts, as they were typed, into values. What can't be read is undefined, and a fault. */
+/** Parses the texts of flags. An invalid value is undefined, and adds a fault. */
 export const readFlags = <F extends Flags>(
   flags: F,
   typed: FlagTexts,
@@ -129,8 +129,7 @@ export const problemIn = (value: Value<unknown>, text: string): string | undefin
 };
 
 /**
- * Turns arguments, as they were typed, into values. One that is missing or can't be read is undefined, and a fault; `flags` are
- * those that were typed, since some may stand in its place.
+ * Parses the texts of arguments. A missing or invalid one is undefined, and adds a fault; some may be replaced by `flags`.
  */
 export const readArguments = <A extends Arguments>(
   named: A,
@@ -143,7 +142,7 @@ export const readArguments = <A extends Arguments>(
   const values = Object.entries(named).map(([name, argument], at) => {
     const instead = flagsInstead(argument, flags);
     const [first = ''] = left;
-    // A number alone means that the listing was forgotten.
+    // A single number is the quantity: the listing is missing.
     const next = all[at + 1];
     const isLeftOut =
       argument.orFlags &&
@@ -168,7 +167,7 @@ export const readArguments = <A extends Arguments>(
 const flagsInstead = ({ orFlags = [] }: Value<unknown>, typed: FlagTexts): string[] =>
   orFlags.filter((name) => typed[name] !== undefined).map(flagName);
 
-/** The other ways to give an argument, in words that follow `is missing`. */
+/** The flags that replace an argument, in words that follow `is missing`. */
 const orFlagWords = ({ orFlags = [] }: Value<unknown>): string =>
   orFlags.length === 0
     ? ''
@@ -186,7 +185,7 @@ export const inFlags = (faults: readonly BrokenRule[], flags: Flags): UsageFault
     ...(isMissing && { isMissing }),
   }));
 
-/** Which value of a flag that was given several times: `images[1].url` is the second. */
+/** The position of a value of a repeated flag: `images[1].url` is the second. */
 const whichOne = (path: string): string => {
   const [, index] = /\[(\d+)\]/.exec(path) ?? [];
   return index === undefined || index === '0' ? '' : ` (number ${Number(index) + 1})`;
