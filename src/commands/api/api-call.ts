@@ -19,7 +19,7 @@ import type { Io } from '../../terminal/io.ts';
 import type { Result } from '../../terminal/results.ts';
 import { stringify } from '../../terminal/write-json.ts';
 
-/** What was given for a request: its fields, or the file that its body comes from. */
+/** The parts of a request: its fields, or the file with its body. */
 interface SaidRequest {
   method: string;
   path: string;
@@ -81,7 +81,7 @@ const mostBytes = 64 * 1024 * 1024;
 
 const inputFault = (message: string): UsageError => new UsageError([{ name: '--input', message }]);
 
-/** An answer of any form, as it came: once a change has been made, its answer must be shown. */
+/** An answer of any form, unchanged: after a change its answer must be shown, whatever its form. */
 export const answerResult = (
   { body, headers }: WireAnswer,
   { method, path }: WireRequest,

@@ -9,9 +9,9 @@ import { type Io, write } from '../../terminal/io.ts';
 import type { Candidate } from './listing-candidates.ts';
 
 /**
- * Answers a completion script that asks for `profile`, `run`, or a kind of name of listings, given what was typed so far after `resale`.
+ * Answers a completion script, which asks for `profile`, `run`, or a kind of listing name, and passes the words after `resale`.
  * Prints one value per line, with its description after a tab. Failures are silent, since a message on stderr would appear in
- * the middle of what somebody is typing.
+ * the middle of the user's line.
  */
 export const complete = async ([kind, ...typed]: readonly string[], io: Io, tree: Tree): Promise<number> => {
   const text = await candidatesOf(kind, typed, io, tree)
@@ -23,7 +23,7 @@ export const complete = async ([kind, ...typed]: readonly string[], io: Io, tree
 
 const linesOf = (candidates: readonly Candidate[]): string =>
   candidates
-    // A file may hold what another program put there.
+    // Another program may have written the file.
     .filter(
       ({ value, meaning }) =>
         typeof value === 'string' && isTypable.test(value) && typeof meaning === 'string',
@@ -32,8 +32,8 @@ const linesOf = (candidates: readonly Candidate[]): string =>
     .join('');
 
 /**
- * A word that no shell treats specially and that is no flag: Tab types what comes from the service or a file, and Enter runs it. Runs
- * have others inside them, such as `night/undo`.
+ * A word without shell syntax that is no flag: Tab inserts text from the service or a file, and Enter executes it. A run may be
+ * inside another, such as `night/undo`.
  */
 const isTypable = /^\w[\w.-]*(?:\/(?:undo|\d+-of-\d+))?$/;
 

@@ -52,10 +52,10 @@ export const usedShell = ({ env }: Io): Shell | undefined => {
   return shells.find((shell) => shell === name);
 };
 
-/** What putting a completion script in its place comes to: `next` is what else is to be done, as a sentence. */
+/** The result of an installation; `next` is the remaining step, as a sentence. */
 export type Installation = Awaited<ReturnType<typeof planInstallation>>['installation'];
 
-/** What `install` would do for a shell, and the function that does it. Fails where other users could replace the script. */
+/** The plan of an installation, and the function that carries it out. Fails if other users could replace the script. */
 export const planInstallation = async (shell: Shell, io: Io) => {
   const folder = placeOf(shell, io.env);
   const file = join(folder, nameThere[shell]);
@@ -72,7 +72,7 @@ export const planInstallation = async (shell: Shell, io: Io) => {
   };
 };
 
-/** Anybody who could put another file there could have the shell run anything. */
+/** Another user who can replace the script can run any code in the shell. */
 const refuseOthers = (file: string): void => {
   const other = whoElseCouldReplace(file);
   if (other === undefined) return;

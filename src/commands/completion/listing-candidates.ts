@@ -18,7 +18,7 @@ const tabMs = 700;
 
 type NameKind = 'listing' | 'external-id' | 'sku';
 
-/** The names of the newest page of listings, which are never waited for longer than a Tab may take. */
+/** The names of the newest page of listings, within the time that a Tab may take. */
 export const listingNames = async (
   kind: NameKind,
   io: Io,
@@ -27,7 +27,7 @@ export const listingNames = async (
 ): Promise<readonly Candidate[]> => {
   const line = new CommandLine(io.env);
   await readCommandLine(typed, line, tree, []);
-  // No identifier is to be typed where another name stands in its place.
+  // --external-id or --sku replaces the identifier.
   if (kind === 'listing' && (line.flags.externalId ?? line.flags.sku) !== undefined) return [];
   const secrets = new Set<string>();
   const listings = await newestListings(io, line, secrets);
@@ -44,7 +44,7 @@ const newestListings = async (
   const invocation = createInvocation(io, quietSettings(line), secrets, line);
   try {
     const { sources } = await invocation.profile();
-    // A keyring or a key command may ask the user something, who is busy typing something else.
+    // A keyring or a key command might prompt the user, in the middle of a line.
     if (sources.credentials === 'keyring' || sources.credentials === 'command') return [];
     const client = await invocation.connect({ signal: io.clock.deadline(tabMs), connections: 1 });
     return (await client.call('listListings', pageQuery({}))).listings;
@@ -55,7 +55,7 @@ const newestListings = async (
 
 const inWords = (...facts: readonly unknown[]): string => facts.filter((fact) => fact != null).join(' ');
 
-/** One name of a listing, with what else is known of it. The value is empty if it has no such name. */
+/** A name of a listing, with a description. The value is empty if the listing has no such name. */
 const asCandidate = (kind: NameKind, listing: Listing): Candidate => {
   const { id, externalIdentifier, sku, state, availableInventory } = listing;
   if (kind === 'sku')
@@ -65,7 +65,7 @@ const asCandidate = (kind: NameKind, listing: Listing): Candidate => {
   return { value: id, meaning: inWords(externalIdentifier, sku, state, availableInventory) };
 };
 
-/** Settings that take only the service from the typed line: nothing is asked, printed, or retried. */
+/** Settings with only the service of the typed line: no questions, no output, no retries. */
 const quietSettings = (line: CommandLine): Settings => {
   const { profile, baseUrl, caBundle } = line.globals;
   const timeout = `${globalFlags.timeout.default}`;

@@ -26,15 +26,15 @@ export const feedCache = async (invocation: Invocation): Promise<FeedCache | und
   return new FeedCache(directory, baseUrl, clientId);
 };
 
-/** What a sandbox has to say to the caches of feeds on this machine. */
+/** What it takes to invalidate cached feeds of a sandbox. */
 interface News {
   io: { env: Io['env'] };
   warn: Invocation['warn'];
 }
 
 /**
- * What happens to the cached feeds of a sandbox on this machine, under each name of the machine: `clear` drops them; after
- * `expire`, the sandbox is asked for a new one.
+ * Invalidates the cached feeds of a sandbox, under each name of this machine: `clear` removes them; after `expire`, the next
+ * command requests a new link.
  */
 export const outdateLocalFeeds = async (
   { io, warn }: News,
@@ -59,7 +59,7 @@ export const outdateLocalFeeds = async (
   }
 };
 
-/** What it takes to get the feed of the profile's service. `observe` is called with every event on the way. */
+/** The options for fetching the feed of the profile's service. `observe` receives every event. */
 export const feedOptions = async (
   invocation: Invocation,
   freshness: Freshness,
@@ -86,7 +86,7 @@ export const feedOptions = async (
   };
 };
 
-/** The newest feed of the profile's service. Its download is shown, and over before anything is printed. */
+/** The newest feed of the profile's service. Shows the download, which ends before anything is printed. */
 export const fetchFeed = async (invocation: Invocation, freshness: Freshness): Promise<NewestFeed> => {
   const { observe, stop } = showDownload(invocation);
   try {
@@ -136,7 +136,7 @@ const askLink = async (
   return link;
 };
 
-/** Makes the function that translates an entry of the service's feed into our words; undefined if these are the service's. */
+/** The function that translates an entry of the feed into neutral names; undefined without a dialect. */
 export const feedTranslation = async (invocation: Invocation): Promise<TranslateEntry | undefined> => {
   const settings = await dialectSettings(invocation);
   return settings && productTranslation(settings);

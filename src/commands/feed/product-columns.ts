@@ -13,7 +13,7 @@ export const priceText = (price: unknown, currency: unknown): string => {
 };
 
 const id: Column = { field: 'productID', title: 'ID', whole: true, leaves: 1 };
-/** A title mostly says the brand as well. */
+/** A title usually includes the brand. */
 const details: readonly Column[] = [
   { field: 'productTitle', title: 'TITLE', shortest: 36 },
   { field: 'brand', title: 'BRAND', leaves: 2 },

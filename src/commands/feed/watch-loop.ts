@@ -45,8 +45,8 @@ export const startLooking = async (
 };
 
 /**
- * Turns the changes of each feed into text: a table for each feed on the screen, otherwise one endless list,
- * which is NDJSON even if JSON is wanted, since an endless array is no JSON. If `fields` are given, only they are shown.
+ * Formats the changes of each feed: on a screen as a table per feed, elsewhere as one endless list, which is NDJSON even if
+ * JSON was requested, since an endless array is not valid JSON. With `fields`, only these are shown.
  */
 export const watchText = (
   format: Format,

@@ -16,7 +16,7 @@ export const watch = command({
   details:
     'Looks for a new feed shortly after each quarter past the hour, downloads it into the cache, and prints what changed since the previous one: a table at a terminal, NDJSON elsewhere, one change per line, also with -o json. A failed attempt is reported and repeated. Runs until it is stopped.',
   effect: readsService,
-  // Nobody knows what the other program does.
+  // The effect of the other program is unknown.
   effectWith: { '--exec': { ...changesMachine, repeatable: false } },
   flags: {
     exec: text(
@@ -48,7 +48,7 @@ export const watch = command({
   },
 });
 
-/** What each look found: the changes of a new feed on stdout, everything else on stderr. */
+/** The output of a watch: the changes of each new feed for stdout; everything else goes to stderr. */
 async function* told(
   looks: AsyncGenerator<Look>,
   invocation: Invocation,
@@ -88,6 +88,6 @@ async function* told(
   }
 }
 
-/** Whether an error says that one of two feeds can't be compared; the next one perhaps can. */
+/** Whether an error is about one of the two feeds. The next comparison may succeed. */
 const isOfFeed = (error: unknown): error is Error =>
   error instanceof Failure && ['invalid-input', 'too-large'].includes(error.code);

@@ -16,15 +16,15 @@ type Ask = NonNullable<Question['ask']>;
 
 const words = conditions.map(wordOf);
 
-/** The grades that a text may stand for: a word as it is, else those that begin so. */
+/** The grades that a text matches: exactly, else by prefix. */
 const gradesMeant = (typed: string): readonly string[] => {
   const word = wordOf(typed).replaceAll(' ', '-');
   return words.includes(word) ? [word] : words.filter((one) => word !== '' && one.startsWith(word));
 };
 
 /**
- * Asks for a grade, which is typed: a word, its beginning, or Enter for the last one. A code from a scanner is none, even if its
- * service has other grades: it is said, and nothing is chosen.
+ * Asks for a typed grade: a word, its prefix, or Enter for the last grade. The code of a scanner is refused, even if the service
+ * has grades of its own, and chooses nothing.
  */
 export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noCheck: boolean): Ask => {
   let isFirst = true;
@@ -64,7 +64,7 @@ const problemOf = (typed: string, noCheck: boolean): string | undefined => {
     : `${JSON.stringify(typed)} is not a condition${didYouMean(wordOf(typed), words)}.`;
 };
 
-/** Asks for the items of a sitting, one a line, in which nothing is redrawn: a scanner may type as fast as it can. */
+/** Asks for the items of a sitting, one per line, and redraws nothing, so that a scanner can type at full speed. */
 export const boxAsker = (
   { questionIo, note }: Pick<Invocation, 'questionIo' | 'note'>,
   condition: string,

@@ -49,7 +49,7 @@ export const gradedColumns: readonly Column[] = [
   { field: 'images', title: 'IMAGES', inWords: formatImages },
 ];
 
-/** What the flags say, as the fields of an item. With `noCheck`, any condition is sent as it was typed. */
+/** The flags as fields of an item. With `noCheck`, an unknown condition is sent unchanged. */
 export const gradedFields = (
   { condition, notes, image }: FlagValues<typeof gradingFlags>,
   noCheck: boolean,
@@ -68,7 +68,7 @@ export const itemOf = (id: string, flags: FlagValues<typeof gradingFlags>, noChe
 
 interface GradeCheck {
   noCheck: boolean;
-  /** Somebody is asked about a word that may be the service's own. */
+  /** A question is asked about a word that only this service may know. */
   asks: boolean;
 }
 
@@ -129,7 +129,7 @@ export const sendShipment = async (
   const { items: graded } = done.answer as Graded;
   const results = [...(done.each?.values() ?? [])];
   const regraded = results.filter(wasRegraded);
-  // The sentence about a single item says that, too.
+  // The sentence about a single item includes this.
   if (graded.length > 1 || !isWatched(invocation)) tellRegraded(invocation, regraded);
   const lost = results.flatMap(({ outcome, id = '' }) => (outcome === 'unknown' ? [id] : []));
   return gradedResult(

@@ -42,7 +42,7 @@ const another: Question = {
   none: ' (Enter if that is all)',
 };
 
-/** With `shared` answers, the items of a sitting go by fast, and nothing else is asked. */
+/** With `shared` answers, only the identifiers of a sitting are asked for. */
 const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Subject<GradedItem> => {
   const [condition] = textsOf(shared.condition);
   const line: Question | undefined =
@@ -84,7 +84,7 @@ const graded = (invocation: Invocation, noCheck: boolean): Omit<Subject<GradedIt
     const [only] = rounds;
     if (rounds.length === 1 && only) {
       const { id, ...rest } = only;
-      // With --no-check, a word is sent as it is typed.
+      // With --no-check, a word is sent unchanged.
       const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
       return here('grade', [...(id === undefined ? [] : [String(id)]), ...loosely], spoken(sent));
     }

@@ -15,7 +15,7 @@ import { addFlags } from '../profiles/new-profile.ts';
 import { talkAboutProfile } from '../profiles/profile-questions.ts';
 import { usedProfile } from '../profiles/shown-profile.ts';
 
-/** Sets up the sandbox, or a profile of the user's own service, as the current one, and says what to type next. */
+/** Makes the sandbox, or a new profile of the user's service, the current profile, and shows the next line to type. */
 export const beginWith = async (invocation: Invocation, named: string | undefined): Promise<Result> => {
   const name = named ?? (await askWhere(invocation));
   if (name === sandboxProfile.name) return useSandbox(invocation);

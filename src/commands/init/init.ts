@@ -21,7 +21,7 @@ export const init = command({
       optional: true,
     },
   },
-  // What can be answered, so that a line can go on from it.
+  // The answers to the questions, so that a line can continue from them.
   flags: {
     clientId: addFlags.clientId,
     store: keyFlags.store,

@@ -49,7 +49,7 @@ export const adjust = alsoMany(
       const known = await listingMeant(client, typed, flags, invocation);
       const { id } = known;
       const options = { onConflict: 'retry', noClose } as const;
-      // One request would also be carried out if somebody else has sold the rest meanwhile.
+      // A single ADJUST would be carried out even if others have sold the rest meanwhile.
       const replaces = exact || (delta < 0 && noClose && !direct);
       // Only the current inventory shows whether a decrease closes the listing.
       const mustRead = replaces || foretells(invocation) || (delta < 0 && (noClose || (!dryRun && !yes)));

@@ -35,11 +35,11 @@ interface ChangeOptions {
   noClose: boolean;
 }
 
-/** A person reads what would come of the change, so the listing is read for that, too. In a pipe, a dry run is the request. */
+/** On a terminal, a dry run shows the result of the change, for which it reads the listing. In a pipe it prints the request. */
 export const foretells = (invocation: Invocation): boolean =>
   invocation.settings.dryRun && isWatched(invocation);
 
-/** Previews with --dry-run, asks before it closes the listing, and warns if it may be CLOSED. `known` is what was read before. */
+/** Previews with --dry-run, asks before it closes the listing, and warns if it may be CLOSED. `known` is an earlier reading. */
 export const changeInventory = async (
   invocation: Invocation,
   client: Client,
@@ -100,7 +100,7 @@ export const changeSentence = (done: Done, name: string): string => {
   const { outcome, before, after, state, answer, wasRefused, wasClosed } = done;
   if (outcome === 'unchanged') return `✓ ${name} ${isSoWords(done)}`;
   if (outcome === 'skipped') return `- ${name} is at ${after}, and was left alone`;
-  // Nothing shows who made it so.
+  // Who wrote this value is unknown.
   if (outcome === 'converged')
     return `✓ ${name} is at ${after}, as wanted, ${wasRefused ? 'though the service refused this change' : 'but no answer confirmed this change'}`;
   const closed = after === 0 && !wasClosed && (state ?? answer?.state) !== 'OPEN' ? ', closed' : '';

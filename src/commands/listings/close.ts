@@ -105,7 +105,7 @@ const closeListings = async (
           const isLeft = isStopped && isStep(planned);
           await show([isLeft ? unsent(planned) : await closeOne(planned, close, problems, invocation)]);
         } catch (error) {
-          // Where nothing was done before, the error says it all.
+          // For the first listing, the error alone is enough.
           if (at === 0 || !(error instanceof CallError)) throw error;
           isStopped = true;
           problems.unshift(error);

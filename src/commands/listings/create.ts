@@ -45,7 +45,7 @@ export const create = alsoMany(
     async run(invocation, { flags }) {
       tellIfCorrected(invocation, invocation.line.flags.commerceDomain, flags.commerceDomain);
       const payload = await payloadOf(invocation, flags);
-      // 49 may have been meant as 49.00. Somebody who answers questions sees the label before it is sent.
+      // 49 may be a mistake for 49.00. The questions show the label before they send it, so they need no second one.
       if (flags.originalPrice !== undefined && invocation.isInteractive() && !invocation.settings.dryRun) {
         const label = onLabel(flags.originalPrice, await currencyOf(invocation));
         await invocation.confirm(`The price is ${label}.`, `The price is ${label}. Create the listing?`);

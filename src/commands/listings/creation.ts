@@ -22,7 +22,7 @@ import { type Creation, creationFlags } from './creation-flags.ts';
 
 export type CreationPayload = Readonly<Record<string, unknown>>;
 
-/** Turns the flags into the service's payload. What was not given is left out; the rules are checked afterwards. */
+/** Builds the service's payload from the flags. Missing flags are left out; the rules are checked later. */
 export const payloadOf = async (invocation: Invocation, creation: Creation): Promise<CreationPayload> => {
   const fields = defined({
     ...creation,
@@ -51,7 +51,7 @@ const sourceOf = (creation: Creation): string | undefined =>
   creation.source ??
   (manualFlags.some((name) => creation[name] !== undefined) ? 'MANUAL_PRODUCT_OPTIONS' : undefined);
 
-/** What the profile says, if there is one. A missing profile is reported later, once all flags are right. */
+/** The settings of the profile, if there is one. A missing profile is reported once all flags are valid. */
 const profileSettings = async (invocation: Invocation): Promise<Partial<ActiveProfile>> => {
   try {
     return await invocation.profile();
@@ -65,7 +65,7 @@ const profileSettings = async (invocation: Invocation): Promise<Partial<ActivePr
 export const currencyOf = async (invocation: Invocation): Promise<string | undefined> =>
   (await profileSettings(invocation)).currency?.toUpperCase();
 
-/** The price in the smallest unit; undefined if there is none that can be read. */
+/** The price in the smallest unit; undefined if it is missing or invalid. */
 const unitsOf = ({ price }: Creation, currency: string | undefined): number | undefined => {
   const units = price === undefined ? undefined : labelPrice(price, currency);
   return isFault(units) ? undefined : units;
@@ -79,7 +79,7 @@ const priceFaults = ({ price }: Creation, currency: string | undefined): UsageFa
 interface Checking {
   /** Accepts any constant. */
   noCheck: boolean;
-  /** The price was given in the smallest unit, even if it can't be read. */
+  /** The price was typed in the smallest unit, valid or not. */
   isInUnits: boolean;
 }
 
@@ -100,7 +100,7 @@ export const faultsOf = async (
   ];
   const named = new Set(faults.map(({ name }) => name));
   const chosen = sources.find((known) => known === payload.productDataSourceType);
-  // Either flag may give the price; where neither does, a person looks for the first.
+  // Two flags set the price. A fault without either names --price, which people look for.
   const { price: _, ...others } = creationFlags;
   const flags = isInUnits ? others : creationFlags;
   const broken = inFlags(creationFaults(payload, noCheck), flags)
@@ -197,7 +197,7 @@ const formatNewListing = (
     ...(originalPrice === undefined ? [] : [onLabel(originalPrice, currency)]),
   ].join(', ');
 
-/** What a service may not know of a new listing: how its text names it, and the advice if it does. */
+/** The parts of a new listing that a service may not know: how its error names them, and the advice. */
 const candidates = [
   {
     field: 'commercePlatformDomain',
@@ -219,8 +219,8 @@ const candidates = [
 ] as const;
 
 /**
- * A refusal of a listing; if the service does not know something, with advice about what its text names, or about all that it
- * could be.
+ * A refused creation. If the service does not know a part of it, the error gets advice about the part that its text names, or
+ * about all candidates.
  */
 const withAdvice = (error: unknown, payload: ListingCreation, here: MakeLine): unknown => {
   if (!saysNotFound(error)) return error;

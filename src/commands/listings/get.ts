@@ -79,8 +79,8 @@ const wholeNames = ({ io: { host } }: Invocation): string =>
   `A name has to be whole${host === undefined ? '; of an id, six characters will do' : ''}.`;
 
 /**
- * Shows the listings with these ids, in their order, and returns the ids. Those that are not there end up in `missing`, and the
- * answers that say so in `refusals`.
+ * Shows the listings with these ids, in their order, and returns the ids. Missing ones are added to `missing`, and their
+ * refusals to `refusals`.
  */
 const showByIds = async (
   client: Client,

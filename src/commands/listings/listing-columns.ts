@@ -11,7 +11,7 @@ export const listingColumns: readonly Column[] = [
   { field: 'externalIdentifier', title: 'EXTERNAL ID', shortest: 20 },
 ];
 
-/** The inventory once more, for a file that is edited and given to `inventory set --from`. */
+/** A copy of the inventory, for a file that is edited and then passed to `inventory set --from`. */
 export const beforeColumn: Column = { field: 'before', title: 'BEFORE', align: 'right', schema: a.integer };
 
 export const createdColumns: readonly Column[] = [

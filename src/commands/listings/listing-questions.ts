@@ -27,7 +27,7 @@ import type { Result } from '../../terminal/results.ts';
 import { type CreationPayload, currencyOf, faultsOf, payloadOf, sendListing } from './creation.ts';
 import { creationFlags } from './creation-flags.ts';
 
-/** A price is asked for as on the label, and shown so, in whichever unit it was given. */
+/** The question about a price takes the amount on the label, and the review shows that amount, whichever flag set it. */
 const priceQuestions = (currency: string | undefined): readonly Question[] => [
   {
     name: 'price',
@@ -91,7 +91,7 @@ const questionsOf = (
   return [...first, ...others.map((name) => ({ name, optional: true as const }))];
 };
 
-/** What a first listing in the sandbox can be made of, without knowing anything: a product that its shop knows. */
+/** The defaults for a first listing in the sandbox: a product that its shop knows. */
 const inSandbox = {
   shopId: sandboxProfile.shopId,
   productId: sandboxProfile.sku,
@@ -124,7 +124,7 @@ const listing = (
       ],
     };
   },
-  // It may come from the profile, and the line must do the same with another one.
+  // The shop may come from the profile; the line must work with another one.
   completed: (answers, { shopId }) => ({ ...answers, shopId: String(shopId) }),
   enterSends: true,
   question: ([{ shopId } = {}], where) => `Create this listing in the shop ${shopId} at ${where}?`,
@@ -146,7 +146,7 @@ export const talkAboutListing = async (
   return converse(invocation, subject, typedAnswers(creationFlags, typed));
 };
 
-/** Asks for a shop by its identifier, or by the domain of its store, which is looked up: few people know an identifier. */
+/** Asks for a shop by its identifier, or by the domain of its store, which is then looked up: few people know identifiers. */
 const askShop = async (invocation: Invocation, offered: string | undefined): Promise<string> => {
   const io = invocation.questionIo();
   const { name, shopId } = await invocation.profile();

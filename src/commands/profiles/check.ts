@@ -26,7 +26,7 @@ export const check = command({
     if (name !== undefined) await warnOfOthers(checked);
     const { record, problem } = await checkProfile(checked);
     const profile = await checked.profile();
-    // An error says itself where the key came from.
+    // The error names the source of the key.
     const keyFrom = problem ? undefined : profile.sources.credentials;
     const identity = identityWords(profile, keyFrom, await checked.store());
     const outcome = problem ? 'does not work' : `answered in ${record.milliseconds} ms`;

@@ -19,7 +19,7 @@ export const keyFlags = {
 } as const;
 export type KeyFlags = FlagValues<typeof keyFlags>;
 
-/** Where the flags say that the key is kept; undefined if they say nothing about a key. */
+/** The key store that the flags choose; undefined if they don't mention a key. */
 export const storeOf = ({ store, apiKeyStdin, keyCommand }: KeyFlags): KeyStore | undefined =>
   store ?? (keyCommand !== undefined ? 'command' : apiKeyStdin ? 'file' : undefined);
 
@@ -32,7 +32,7 @@ export const keyCombinations = {
   ],
 };
 
-/** The key as the flags give it; undefined if they only say where to keep it. */
+/** The key from the flags; undefined if they only choose a store. */
 export const keyFromFlags = async (flags: KeyFlags, invocation: Invocation): Promise<NewKey | undefined> => {
   const store = storeOf(flags);
   if (store === 'env') return { store };

@@ -28,7 +28,7 @@ export const missingFlags = (flags: NewFlags): UsageFault[] => {
   ];
 };
 
-/** What a profile is no longer protected from if another one takes its place, as clauses. */
+/** The guards that a profile loses if another one replaces it, as clauses. */
 const lostGuards = (old: Profile, young: Profile): string[] => [
   ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
   ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
@@ -41,7 +41,7 @@ interface NewProfile {
   replace: boolean;
 }
 
-/** Adds a profile. Where it replaces one of its name, all that changes is said, and asked about if it guards less. */
+/** Adds a profile. If it replaces another, reports every change, and asks first if a guard is lost. */
 export const addProfile = async (
   invocation: Invocation,
   { name, profile, key, replace }: NewProfile,

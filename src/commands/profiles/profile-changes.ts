@@ -1,7 +1,7 @@
 import { keyStoreOf } from '../../profiles/find-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 
-/** Each setting with its value in words; undefined if it has none. */
+/** The settings with their values in words; undefined for unset ones. */
 const settingsOf = ({ dialect = {}, ...profile }: Profile): Readonly<Record<string, string | undefined>> => ({
   'base URL': profile.baseUrl,
   'key in': keyStoreOf(profile),

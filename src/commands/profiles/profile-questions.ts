@@ -19,7 +19,7 @@ import { type AddFlags, addFlags, addProfile } from './new-profile.ts';
 import { baseUrlValue, withFlags } from './setting-flags.ts';
 import { keptProfile } from './shown-profile.ts';
 
-/** What is asked about a profile, in this order, and the question for it. */
+/** The questions about a profile, in this order. */
 const parts = [
   ['baseUrl', 'Base URL of the service'],
   ['serviceName', 'Name in place of Service, such as Acme in X-Acme-Client-Id'],
@@ -54,15 +54,15 @@ const flags = {
   currency: addFlags.currency,
 };
 
-/** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
+/** The answers, as texts of flags; an empty text means none. The key is not included: it appears in no line. */
 type Answers = { readonly [part in keyof typeof flags]?: string | undefined };
 type ProfileAnswers = Answers & { store?: KeyStore | undefined };
 
 type NextLine = readonly [title: string, line: string];
 
 /**
- * Asks for what the flags leave open about a profile, keeps it, and tries it with one request. What a profile of that name has
- * is offered, if it is given as `before`. With `isUsed` it becomes the current one, unless it fails.
+ * Asks for the settings of a profile that the flags leave out, stores it, and tries it with one request. The settings of an
+ * existing profile, `before`, are the defaults. With `isUsed` it becomes the current profile, unless the request fails.
  */
 export const talkAboutProfile = async (
   invocation: Invocation,
@@ -80,12 +80,12 @@ export const talkAboutProfile = async (
   const words = { serviceName, commerceName };
   let soFar: ProfileAnswers = { baseUrl, ...words, store: storeOf(typed), clientId, shopId, currency };
   const offered: Answers = before ? { ...before, ...before.dialect, store: keyStoreOf(before) } : {};
-  // A key that is typed is asked for in its turn; one in a pipe is read first.
+  // A key from the keyboard is asked for in its turn; a key from a pipe is read first.
   let key =
     typed.apiKeyStdin && invocation.isInteractive() ? undefined : await keyFromFlags(typed, invocation);
   let [hasAnswered, isKept, isDone] = [false, false, false];
 
-  /** The key as it is to be kept; undefined if none was given for that place. */
+  /** The key for the chosen store; undefined if there is none yet. */
   const keyThere = (): NewKey | undefined => {
     const { store } = soFar;
     if (store === 'env') return { store };
@@ -96,12 +96,12 @@ export const talkAboutProfile = async (
 
   const isOpen = (part: Part): boolean => {
     if (part === 'apiKey') return keyThere() === undefined;
-    // Only a service that is new to somebody needs to be asked about.
+    // Only the set-up of a new service asks for its two words.
     if (part in dialectFlags && !isUsed) return false;
     return soFar[part] === undefined && !(part === 'clientId' && soFar.store === 'env');
   };
 
-  /** Asks for another place if no key can be kept in the keyring. That is found before one is typed. */
+  /** Asks for another store if the keyring is unusable, before the key is typed. */
   const tryKeyring = async (): Promise<void> => {
     if (soFar.store !== 'keyring') return;
     await readFromKeyring(name, io).catch((error: unknown) => {
@@ -111,13 +111,13 @@ export const talkAboutProfile = async (
     });
   };
 
-  /** A word may give two things one name, with what the profile has. */
+  /** With the other settings of the profile, a word may give two fields one name. */
   const problemOfWord = (part: Part, text: string): string | undefined => {
     const [fault] = part in dialectFlags ? profileWith({ ...soFar, [part]: text }).faults : [];
     return fault && `It ${fault.message}.`;
   };
 
-  /** A letter of another alphabet looks like one of ours, so the key is not asked for before its host is seen as it is. */
+  /** A host may contain look-alike letters of another alphabet, so it is shown in ASCII before the key is asked for. */
   const sayHost = (): void => {
     if (soFar.baseUrl === undefined) return;
     const { host } = new URL(parseBaseUrl(soFar.baseUrl));
@@ -179,7 +179,7 @@ export const talkAboutProfile = async (
       ? `\n  The keys were sent as ${facts?.credentialHeaders?.join(' and ')}.`
       : '';
     const why = `✗ ${name} is kept, but does not work yet\n  ${invocation.redact(message)}${headers}`;
-    // A name that is open is set by the line of the hint; all else that is wrong is asked for again.
+    // The line of the hint sets an unknown name; any other fault needs the questions again.
     const isName = facts?.status === 400 && typeof hint === 'object';
     return [why, false, isName ? [hint.say, hint.line] : ['To fix it:', mending]];
   };
@@ -192,7 +192,7 @@ export const talkAboutProfile = async (
     await keep();
     const [outcome, isFine, next] = await tryIt();
     const store = await invocation.store();
-    // One that does not work yet takes the place of no other.
+    // A profile that does not work yet replaces no current one.
     const becomesCurrent = isUsed && (isFine || (await store.read()).current === undefined);
     if (becomesCurrent) await store.use(name);
     isDone = true;

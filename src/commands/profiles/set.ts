@@ -90,7 +90,7 @@ export const set = command({
   },
 });
 
-/** The flags and the base URL, the latter only if it was typed: a variable of the environment is for this run. */
+/** The flags with the base URL, but only a typed one: a variable of the environment is for a single execution. */
 const withBaseUrl = <F>({ line }: Invocation, flags: F): F & { baseUrl: string | undefined } => {
   const { baseUrl } = line.globals;
   return { ...flags, baseUrl: typeof baseUrl === 'string' ? baseUrl : undefined };
@@ -111,7 +111,7 @@ const movedKey = async (
   return { store: to, apiKey };
 };
 
-/** Where the old key is removed from; undefined if no key is lost. */
+/** The store that loses its key; undefined if none does. */
 const removedKey = ({ key }: Profile, { store }: NewKey): string | undefined => {
   if (store === 'file' || store === 'keyring') return undefined;
   if (key?.store === 'file') return 'the file of keys';

@@ -19,7 +19,7 @@ import { didYouMean } from '../../words/nearest.ts';
 import { flagName } from '../../words/resale-line.ts';
 import { keyFlags } from './key-flags.ts';
 
-/** Reads a flag with a reader whose errors name the source of the text, and reports them about the flag. */
+/** Adapts a parser whose errors name the source of the text, so that they name the flag instead. */
 const readBy =
   (read: (text: string) => string) =>
   (text: string): string | Fault => {
@@ -92,7 +92,7 @@ type SettingValues = Partial<Omit<FlagValues<typeof settingFlags>, keyof typeof 
   baseUrl: string | undefined;
 };
 
-/** A profile with what the flags say, and the faults of those that can't be used. */
+/** A profile with the settings of the flags, and the faults of invalid ones. */
 export const withFlags = (
   before: Profile,
   values: SettingValues,

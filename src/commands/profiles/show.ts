@@ -6,7 +6,7 @@ import { profileNamed } from '../../profiles/profile-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { detailColumns, keyIsForeign, shownProfile } from './shown-profile.ts';
 
-/** On a screen, the place of the key is shown once: the one in use here and now. */
+/** A screen shows the place of the key once: the effective one. */
 const columns: readonly Column[] = [
   ...detailColumns.map((one) => (one.field === 'keyStore' ? { ...one, inWords: () => '' } : one)),
   { field: 'credentials', title: 'key in' },

@@ -44,7 +44,7 @@ const always: readonly Column[] = [
   { field: 'output', title: 'output', schema: orNone, leaves: 1 },
 ];
 
-/** The columns of a list of profiles. What only few profiles have is shown below them. */
+/** The columns of a list of profiles. Rare settings are shown below the row. */
 export const profileColumns: readonly Column[] = [
   ...always,
   { ...currency, below: true, inWords: (code) => (code ? `prices in ${code}` : '') },
@@ -118,7 +118,7 @@ export const usedProfile = async (invocation: Invocation, name: string) => {
   return keptProfile(invocation, name, `✓ ${name} is the current profile`);
 };
 
-/** Whether the key of a profile was given for another origin. Warns if so. */
+/** Whether the key of a profile is bound to another origin than its base URL. Warns if so. */
 export const keyIsForeign = async (
   invocation: Invocation,
   name: string,

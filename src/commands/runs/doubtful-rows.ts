@@ -27,14 +27,14 @@ const creationLooks: Readonly<Record<Looks, string>> = {
 const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): string =>
   (listing === 'may be there' ? creationLooks : inventoryLooks)[looks];
 
-/** What speaks against a decision, as a clause; undefined if nothing does. */
+/** Evidence against a decision, as a clause; undefined if there is none. */
 const againstIt = (looks: Looks, as: Decision, operation: Operation): string | undefined => {
   const isNow = `${looksWords(looks, operation)} now`;
   if (looks === 'before' && as === 'applied') return `${isNow}, and may not have been applied`;
   return looks === 'wanted' && as !== 'applied' ? `${isNow}, and may have been applied` : undefined;
 };
 
-/** What speaks against a decision, one sentence for rows that look alike. */
+/** Evidence against a decision, one sentence for rows that look alike. */
 export const doubtsAbout = (rows: readonly RowInDoubt[], as: Decision, operation: Operation): string[] =>
   [...new Set(rows.map(({ looks }) => looks))].flatMap((looks) => {
     const objection = againstIt(looks, as, operation);
@@ -89,7 +89,7 @@ export async function* askAboutRows(
   }
 }
 
-/** Asks again if the listings speak against the answer and the user does not confirm it. */
+/** Asks again if the listings contradict the answer and the user does not confirm it. */
 const answerAbout = async (
   io: Io,
   alike: readonly RowInDoubt[],
@@ -103,9 +103,9 @@ const answerAbout = async (
     const as = await askWhich<Decision | undefined>(io, {
       message: `${whatIsKnown(alike, operation)}. What became of ${alike.length === 1 ? 'it' : 'them'}?`,
       choices: answers,
-      // Enter alone must not say of a change that it was made if nothing speaks for it.
+      // Enter alone must not mark a change as applied without evidence.
       byDefault: alike[0]?.looks === 'wanted' ? 'applied' : undefined,
-      // Keys that were pressed before it was shown can't have been meant as its answer.
+      // Keys that were pressed before the question appeared are no answer to it.
       isLast: true,
     });
     const doubts = as && alike[0] && againstIt(alike[0].looks, as, operation);

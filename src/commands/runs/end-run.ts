@@ -34,14 +34,14 @@ export const endRun = async (invocation: Invocation, id: string): Promise<Result
   return oneRun(runRecord(ended), invocation);
 };
 
-/** Ends what is recorded here of a run, under its locks. */
+/** Ends the parts of a run that are recorded here, under their locks. */
 export const giveUp = async (invocation: Invocation, { journals }: RecordedRun): Promise<void> => {
   for (const { directory, hasEnded } of journals) {
     if (hasEnded) continue;
     const run = await takeUp(directory, await lockRun(directory, watching(invocation)), version);
     const { failedOut } = run.plan.head;
     if (failedOut !== undefined && !run.hasEnded) await writeFailed(run, failedOut, invocation);
-    // Until now another process may have gone on with it to its end.
+    // Another process may have finished it before the lock was taken.
     await run.close(run.hasEnded ? undefined : run.state.standing().counts);
   }
 };

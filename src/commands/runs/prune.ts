@@ -47,7 +47,7 @@ export const prune = command({
         }
         const isLeft = run.state === 'planned' && !isWorkedOn(folderOf(run));
         if (!isLeft && (!ended.has(run.state) || withOpenUndo.has(run.run))) continue;
-        // Somebody may still be looking at the plan.
+        // A person may still be reviewing the plan.
         const least = isLeft ? Math.max(days, 1) : days;
         if (Date.parse(String(run.createdAt)) <= invocation.io.clock.now() - least * dayMs) ofAge.push(run);
       }

@@ -24,7 +24,7 @@ import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
 import { askAboutRows, doubtsAbout, unknownColumnsFor } from './doubtful-rows.ts';
 
-/** Which rows are settled and how, and where those are written that were settled as not applied. */
+/** The rows to settle, the decision, and the file for rows settled as not applied. */
 interface Settlement {
   lines: readonly number[];
   as: Decision | undefined;
@@ -32,8 +32,8 @@ interface Settlement {
 }
 
 /**
- * Shows the listings of rows in doubt as they are now, and records what became of the rows: `as`, or what a person at the terminal
- * answers.
+ * Shows the current listings of rows in doubt, and records a decision about the rows: `as`, or the answer of a person at the
+ * terminal.
  */
 export const resolveRun = async (
   invocation: Invocation,
@@ -57,7 +57,7 @@ export const resolveRun = async (
     const rows = await look(settling, chosen, as);
     if (as !== undefined) {
       for (const words of doubtsAbout(rows, as, operation)) warn(words);
-      // What was found of them says more, unless nothing could be read.
+      // Rows with a reading have an id, which is recorded with the decision.
       await record(rows.length > 0 ? rows : chosen, as);
     } else if (!asks) return looked(settling, rows);
     else {
@@ -101,7 +101,7 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation, se
       continue;
     }
     const lock = await lockRun(one, watching(invocation));
-    // Until now another process may have gone on with it.
+    // Another process may have continued it before the lock was taken.
     const rows: number[] = [];
     const { journals } = await readRun(one, ({ row }) => rows.push(row));
     const journal = await openJournal(one.journal, journals[0]?.end ?? journalStart, lock.check);
@@ -171,7 +171,7 @@ const rowsToSettle = ({ directory, state }: RecordedRun, lines: readonly number[
   return known.filter(({ line }) => lines.includes(line));
 };
 
-/** Names are only for who is to decide; a decision is recorded even if the listings can't be read. */
+/** Names are needed only for a question. A decision is recorded even if the listings can't be read. */
 const look = async (
   { invocation, recorded, operation }: Settling,
   rows: readonly RowState[],
@@ -203,7 +203,7 @@ const table = (
   rows: readonly RowInDoubt[],
 ) => ({
   kind: 'records' as const,
-  // The number of the row is ours alone: a person has the line.
+  // The row number is internal: people know the line.
   records: rows.map(({ row: _, ...shown }) => shown),
   columns: unknownColumnsFor(rows, operation, invocation.format()),
   empty: nothingInDoubt(invocation, directory.id),

@@ -36,7 +36,7 @@ interface UndoFlags {
   converged?: boolean | undefined;
 }
 
-/** Takes back what a run changed, once, as a run inside it. If it is stopped, the same line continues it. */
+/** Restores the changes of a run, once, as a run inside it. If it is stopped, the same line continues it. */
 export const undoRun = async (invocation: Invocation, id: string, flags: UndoFlags): Promise<Result> => {
   const { io, settings } = invocation;
   const directory = await openRunDirectory(stateDirectory(io.env), id);
@@ -103,7 +103,7 @@ const beginUndo = async (
   }
   try {
     const control = await controlFor(invocation, { concurrency, options: noOptions });
-    // Under the lock of the undo, and after its end: nothing is added to it any more.
+    // Read under the lock of the undo, and after the end of the run: its journal no longer grows.
     const undone = await readRun(directory);
     const converged = await restoresConverged(invocation, undone, flags);
     const drafted = await draftUndo(invocation, undone, converged, planning.plan, control);
@@ -118,7 +118,7 @@ const beginUndo = async (
   }
 };
 
-/** Only what is known to have been done can be taken back. */
+/** A row in doubt can't be undone: it may not have been applied. */
 const refuseDoubts = (invocation: Invocation, { directory, state }: RecordedRun): void => {
   const { unknown } = state.standing();
   if (unknown.length === 0) return;
@@ -131,7 +131,7 @@ const refuseDoubts = (invocation: Invocation, { directory, state }: RecordedRun)
   );
 };
 
-/** A stopped run is given up before it is undone: otherwise it could go on behind its undo. */
+/** A stopped run is given up before it is undone: otherwise it could be resumed after its undo. */
 const endFirst = async (invocation: Invocation, recorded: RecordedRun): Promise<void> => {
   const { unsent } = recorded.state.standing().counts;
   await invocation.confirm(
@@ -140,7 +140,7 @@ const endFirst = async (invocation: Invocation, recorded: RecordedRun): Promise<
   await giveUp(invocation, recorded);
 };
 
-/** Whether rows that were found as wanted are restored, too: they may have been changed by somebody else. */
+/** Whether converged rows are restored, too, which somebody else may have changed. */
 const restoresConverged = async (
   invocation: Invocation,
   undone: RecordedRun,

@@ -29,7 +29,7 @@ export const demo = command({
   },
 });
 
-/** What is shown at a time: a sentence, and command lines with what they print. */
+/** A screen of the tour: a sentence, and command lines with their output. */
 interface Screen {
   says: string;
   lines: (sandbox: Sandbox) => readonly (readonly string[])[];
@@ -133,7 +133,7 @@ const screenOf = ({ cwd, clock, self, interruption, ending, ...io }: Io, environ
   const screen = Object.assign(
     guarded<Output>(
       new Writable({
-        // What stopped the tour is reported once, by the tour.
+        // The tour itself reports an interruption, once.
         write: (chunk, _, done) =>
           void (interruption.aborted ? done() : write(io.stdout, chunk).then(() => done(), done)),
       }),

@@ -59,7 +59,7 @@ const writingCore: ReadonlySet<NodeJS.Signals> = new Set([
   ...(['SIGSEGV', 'SIGSYS', 'SIGTRAP', 'SIGXCPU', 'SIGXFSZ'] as const),
 ]);
 
-/** Runs a program on our own streams, passes signals on, and ends as it did: with its exit code, or by its signal. */
+/** Runs a program on our own streams, forwards signals, and ends with its exit code, or by its signal. */
 const runToEnd = async (
   file: string,
   args: readonly string[],
@@ -92,7 +92,7 @@ const runToEnd = async (
   throw usage(`${file} can't be run: ${originalMessage}`, 'Is it executable?', { exit: 'notRunnable' });
 };
 
-/** A shell that is started reads the files of its user, which may name a live shop. */
+/** A new shell reads the user's startup files, which may set the URL of a live shop. */
 const ownAddress = (shell: string): Advice =>
   proposal(
     `RESALE_BASE_URL is set already. If files that ${shell} reads set it, resale does not talk to the sandbox there. To check:`,

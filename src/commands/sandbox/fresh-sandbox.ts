@@ -19,7 +19,7 @@ export const withFreshSandbox = async <Answer>(
   const removeNow = () => rmSync(directory, { recursive: true, force: true });
   io.ending.addEventListener('abort', removeNow);
   try {
-    // A script that says `resale` means this tool, whether or not it is installed.
+    // In a script, `resale` is this tool, installed or not.
     await symlink(io.self[1] ?? io.self[0], join(directory, 'resale'));
     const directories = {
       RESALE_CONFIG_DIR: join(directory, 'config'),

@@ -18,7 +18,7 @@ export const logLine = (entry: RequestLogEntry, at: Date): string => {
 export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }: Drawing): string => {
   const { method, path, status, milliseconds, fault, isLimited } = entry;
   const paint = status === 0 || status >= 500 ? theme.bad : status >= 400 ? theme.warn : theme.good;
-  // The status says which of the faults that are named by it.
+  // A fault that is named by its status needs no second number.
   const mark = fault ? fault.replace(/^\d+$/, 'injected') : isLimited ? '--rate' : '';
   const before = `${localSecond(at)}  ${method.padEnd(4)} `;
   const answer = (status === 0 ? '–' : `${status}`).padEnd(3);

@@ -118,7 +118,7 @@ export const start = command({
   },
 });
 
-/** Checked at the start: otherwise an unusable place would show only at the first change. */
+/** Checked at the start: otherwise an unusable path would fail only at the first change. */
 const placeFaults = async (path: string): Promise<UsageFault[]> => {
   const name = '--keep';
   const [file, folder] = await Promise.all(

@@ -63,7 +63,7 @@ export const lookup = command({
   },
 });
 
-/** The form that a name has in the DNS, in small letters and ASCII, with no port: platforms mostly know their stores by it. */
+/** The DNS form of a name: lower-case ASCII without a port. Platforms usually store their domains in this form. */
 const otherForm = (domain: string): string => {
   const plain = domainToASCII(domainName(domain));
   return plain === '' || plain === domain ? '' : `, perhaps as ${plain}`;
