@@ -15,7 +15,7 @@ interface QuestionAsked {
   offered?: Answer | undefined;
   /** What is wrong, as a sentence. */
   check: (answer: Answer) => Promise<string | undefined>;
-  /** Called after each of several texts, with all so far. */
+  /** Called after each of several texts, with all of them. */
   onEach?: (texts: readonly string[]) => void;
 }
 
@@ -48,12 +48,12 @@ const askChoice = async (io: Io, { flag, question, offered }: QuestionAsked): Pr
   return askWhich(io, {
     message: question.words ?? flag.description,
     choices: choices.map((word) => ({ value: word, word, meaning: meanings?.[word] })),
-    // A choice may have been typed in another form: as the service's constant, or in capitals.
+    // The default may have another form: the service's constant, or capitals.
     byDefault: choices.find((word) => before !== undefined && flag.read(word) === flag.read(before)),
   });
 };
 
-/** Asks for texts one after the other, until no more is wanted. Each line of a paste is one of them. */
+/** Asks for texts one after the other, until an empty answer. Each line of a paste is one text. */
 const askTexts = async (io: Io, asked: QuestionAsked): Promise<readonly string[]> => {
   const { question, flag, optional, check, onEach } = asked;
   const offered = textsOf(asked.offered);

@@ -14,8 +14,8 @@ import { goOnWith, offerLine, showItems, tell } from './show-answers.ts';
 import { type Answer, type Answers, type Question, type Subject, textsOf } from './subject.ts';
 
 /**
- * A conversation about one subject: asks for what was not typed, shows everything, and sends it if the user agrees. If it ends
- * before that, the line that goes on from the answers is printed; nothing is kept.
+ * A conversation about one subject: asks for missing values, shows all answers, and sends them if the user agrees. If it ends
+ * early, it prints a line that continues from the answers; nothing is stored.
  */
 export const converse = async (invocation: Invocation, subject: Subject, typed: Answers): Promise<Result> => {
   const { settings } = invocation;
@@ -41,7 +41,7 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
       asking = new Asking(invocation, subject, {}, offersOf(subject, rounds));
     }
   } catch (error) {
-    // If it may have arrived, a line that sends it again would be no help.
+    // If the request may have arrived, no line should send it again.
     if (asking.isUnsent && !(error instanceof UnknownOutcome))
       goOnWith(
         invocation,
@@ -54,7 +54,7 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
 
 const afterNo = 'To send it after all:';
 
-/** In JSON one answer is one document, and a request that is only shown is one, too. */
+/** JSON output, and a dry run, consist of one document, so there is no next item. */
 const wantsAnother = async (
   { format, settings, questionIo }: Invocation,
   { anotherOne }: Subject,
@@ -64,24 +64,24 @@ const wantsAnother = async (
   return confirm(questionIo(), anotherOne);
 };
 
-/** The answers that the next item most likely shares with the last one. */
+/** The answers that the next item probably shares with the last one. */
 const offersOf = ({ offers }: Subject, rounds: readonly Answers[]): Answers =>
   Object.fromEntries(Object.entries(rounds.at(-1) ?? {}).filter(([name]) => offers.includes(name)));
 
 /** Asks for everything that is missing from the items of one request. */
 class Asking {
-  /** The items that are answered in full, and the answers about each. */
+  /** The complete items, and the answers about each. */
   readonly items: unknown[] = [];
   readonly rounds: Answers[] = [];
-  /** Whether something was answered: a line goes on from it, unless it was sent. */
+  /** Whether there are answers that were not sent: then a line can continue from them. */
   isUnsent = false;
 
   constructor(
     private readonly invocation: Invocation,
     private readonly subject: Subject,
-    /** The answers about the item that is asked about. */
+    /** The answers about the current item. */
     private answers: Answers,
-    /** The answers that are offered for its remaining questions: Enter accepts them. */
+    /** The defaults for its remaining questions. */
     private offered: Answers = {},
   ) {}
 
@@ -94,11 +94,11 @@ class Asking {
     return this.rounds.some((one) => one.id === id);
   }
 
-  /** The line that goes on from the answers, after an error. An answer that the service refused by its name is asked again. */
+  /** The line that continues from the answers after an error, without answers that the service refused by name. */
   async lineThatGoesOn(error?: unknown): Promise<string> {
     const { invocation, subject, answers, rounds, items } = this;
     if (rounds.length > 0 && subject.nextItem) {
-      // An item that is not answered in full can't be sent in one line with others.
+      // An incomplete item can't be in one line with others.
       if (answers.id !== undefined && !this.has(answers.id))
         invocation.note(`${answers.id} was not finished, and is left out.`);
       return subject.line(rounds, items);
@@ -124,8 +124,8 @@ class Asking {
   }
 
   /**
-   * Asks for everything that the rules find missing from one item, then offers the optional questions. Every answer is checked
-   * against the rules at once.
+   * Asks for everything that one item lacks by the rules, then offers the optional questions. The rules check each answer
+   * immediately.
    */
   private async askItem(): Promise<void> {
     for (let open = await this.openQuestion(); open; open = await this.openQuestion()) await this.ask(open);
