@@ -9,13 +9,13 @@ import { stringify } from './write-json.ts';
 export interface Writing {
   format: Format;
   chosen?: Chosen | undefined;
-  /** Given all records of a list as JSON, returns the positions of those to write. */
+  /** Takes all records of a list as JSON, and returns the positions of the selected ones. */
   select?: ((texts: readonly string[]) => Promise<readonly number[]>) | undefined;
   /** Called only by formats that are drawn on a screen. */
   drawing: () => Promise<Drawing>;
 }
 
-/** Makes texts of records as they arrive, or of one by itself; with `select`, of all of them at the end. */
+/** Formats records as they arrive, or a single one; with `select`, all of them at the end. */
 export const recordsText = async (
   columns: readonly Column[],
   { format, chosen, select, drawing }: Writing,
@@ -52,8 +52,8 @@ export const recordsText = async (
 };
 
 /**
- * A JSON document as text: as it came, unless only some of its fields are wanted or the format has a form of its own for
- * documents. What is not JSON, as a service may answer, is printed as it is.
+ * A JSON document as text: unchanged, unless fields are selected or the format serializes documents itself. An answer that is
+ * not JSON is printed unchanged.
  */
 export const documentText = async (
   { text, value }: Extract<Result, { kind: 'document' }>,

@@ -9,7 +9,7 @@ import { shorten, widthOf, wrap } from './width.ts';
 /** On a narrower screen a value stands below its title, unless all titles are short. */
 const narrowest = 32;
 
-/** A longer word is broken: other formats are better for copying it. */
+/** A longer word is broken into lines: other formats are better for copying it. */
 const longestToCopy = 100;
 
 /** One field of a record as a screen shows it: its value in one line, and the same with its shape in front. */

@@ -14,26 +14,26 @@ export interface Column extends Field {
   title: string;
   /** For numbers, which are never shortened. */
   align?: 'right';
-  /** Never shortened: a name that has to be typed. */
+  /** Never shortened, since people type it: a name. */
   whole?: true;
-  /** A text is not shortened further; 10 if left out. */
+  /** The least width to which a text is shortened. Default: 10. */
   shortest?: number;
   /** Its least width, since a later record may need it: 36 for identifiers. */
   least?: number;
-  /** When it is left out of a table that is too wide: 1 first. */
+  /** The order in which columns are dropped from a table that is too wide: 1 first. */
   leaves?: number;
-  /** Other fields that name the record: if each record has one of them, this column is left out first. */
+  /** Other fields that name the record: if each record has one of them, this column is dropped first. */
   namedBy?: readonly string[];
   /** Its place in a table on a terminal, behind the columns that have none. */
   later?: number;
   /** Shown on lines of its own below the record, if it has a value; `if left out`: where it has no room beside the others. */
   below?: true | 'if left out';
   role?: Role;
-  /** The value in words, for a screen; `record` is the one that it belongs to. */
+  /** The value in words, for a screen; `record` is the whole record. */
   inWords?: (value: unknown, record: Shown) => string;
 }
 
-/** A record with all fields that the service sent, unknown ones too. */
+/** A record with all fields that the service sent, including unknown ones. */
 export type Shown = Readonly<Record<string, unknown>>;
 
 /** Text, or bytes if the format is no text. */

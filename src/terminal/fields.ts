@@ -42,7 +42,7 @@ export const fieldsBeyond = (record: Shown, paths: ReadonlySet<string>, parent =
 
 export interface Chosen {
   fields: readonly string[];
-  /** If given, a field that neither these nor the first records have is refused. */
+  /** If set, a field is refused unless it is one of these or in the first records. */
   documented: readonly string[] | undefined;
 }
 
@@ -68,7 +68,7 @@ export const checkChosen = (records: readonly Shown[], { fields, documented }: C
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
 
-/** Whether a path names a known field, a part of one, or one that known fields are parts of. */
+/** Whether a path is a known field, a part of one, or a parent of one. */
 const isKnown = (path: string, known: readonly string[]): boolean =>
   known.some((field) => isWithin(path, field) || isWithin(field, path));
 
@@ -77,7 +77,7 @@ export const unknownField = (fields: readonly string[], known: readonly string[]
 
 const mostNamed = 100;
 
-/** What is wrong with an unknown field, which was probably meant, and which exist; follows the name of a flag. */
+/** The fault of an unknown field, with the nearest and all known fields; follows the name of a flag. */
 export const formatUnknownField = (field: string, known: readonly string[]): string =>
   `names ${field}, which is not there${didYouMean(field, known)}; there are ${firstOf(known, mostNamed)}`;
 

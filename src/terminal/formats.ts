@@ -1,11 +1,11 @@
 import type { Writer } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 
-/** What code may ask about a format, instead of comparing its name. */
+/** The properties of a format, so that no code compares names. */
 interface FormatRow {
   /** For the help. */
   about: string;
-  /** Drawn for a person, in words, to fit the screen. Programs get everything as it is. */
+  /** Drawn for a person, in words, to fit the screen. Other formats keep values unchanged. */
   isDrawn: boolean;
   /** Of file names. */
   endings: readonly string[];

@@ -3,13 +3,13 @@ import Table from 'cli-table3';
 /** What separates the columns of a table. */
 export const gap = '  ';
 
-/** A line with cells: harmless texts that are cut to their columns already; the last one may be longer. */
+/** A line of cells: harmless texts, already cut to their columns; the last one may be longer. */
 export interface CellLine {
   columns: readonly { width: number; align?: 'right' | undefined }[];
   texts: readonly string[];
 }
 
-/** A line of a table: its cells, or a text that is no part of any column. */
+/** A line of a table: its cells, or a text across all columns. */
 export type GridLine = CellLine | string;
 
 /** Draws lines of cells; those that share their columns are one table. Whole lines among them stay as they are. */

@@ -6,7 +6,7 @@ import type { Pace } from './progress-line.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
-  /** What to write, in one piece, so that the text stands above the line. */
+  /** Returns the bytes that print a text above the line, to be written in one piece. */
   below(text: string): string;
   clear(): void;
 }
@@ -20,9 +20,9 @@ export type Output = Writable & {
   /** Takes the bytes of a file, in place of any that are written. */
   copy?: (path: string) => Promise<void>;
   bottomLine?: BottomLine | undefined;
-  /** Waits until what was written was read in a pager. */
+  /** Waits until the user has left the pager. */
   untilRead?: () => Promise<void>;
-  /** A question, or another program, is on this terminal now. */
+  /** A question or another program occupies the terminal. */
   isCovered?: boolean;
 };
 
@@ -38,7 +38,7 @@ export interface OwnTerminal {
   columns(): number | undefined;
 }
 
-/** A program that runs command lines in this process, and is informed in place of a terminal. */
+/** A program that executes command lines in this process, and receives progress in place of a terminal. */
 export interface Host {
   /** Called several times a second during a long job. */
   progress(now: Pace): void;
@@ -48,7 +48,7 @@ export interface Host {
   rest(cursor: string): void;
 }
 
-/** Everything that the tool knows about the process it runs in. */
+/** The process that the tool runs in. */
 export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -60,11 +60,11 @@ export interface Io {
   readonly self: readonly [string, ...string[]];
   /** For questions where stdin is something else. */
   readonly terminal?: OwnTerminal;
-  /** The program that runs this line, if nobody typed it. */
+  /** The program that executes this line, if no person typed it. */
   readonly host?: Host | undefined;
-  /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
+  /** Aborts on the first signal; its reason is an `Interrupted`. */
   readonly interruption: AbortSignal;
-  /** Aborts in the last moment before the tool is forced to end: listeners have no time to wait for anything. */
+  /** Aborts right before a forced exit: listeners must be synchronous. */
   readonly ending: AbortSignal;
   /** Stops the process, as Ctrl-Z does, and returns once the shell continues it. */
   stop?(): Promise<void>;
@@ -100,19 +100,19 @@ export const print = (stream: Output, text: string): void => {
 export const write = (stream: Output, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     const { bottomLine } = stream;
-    // What a pipe has begun to take is never called back if the stream is given up.
+    // If a stream is destroyed in the middle of a write, its callback is never called.
     const giveUp = (error: Error) => reject(lossOf(error));
     stream.once('error', giveUp);
     stream.write(typeof data === 'string' && bottomLine ? bottomLine.below(data) : data, (error) => {
       stream.off('error', giveUp);
-      // The error that broke the stream says more than a later one, which only says that it is broken.
+      // The first error has the cause; later ones only report a broken stream.
       const failure = stream.errored ?? error;
       if (failure) reject(lossOf(failure));
       else resolve();
     });
   });
 
-/** Keeps what is redrawn in place off a terminal while something else is there. */
+/** Suspends the bottom line of a terminal during other work on it. */
 export const covered = async <Answer>(screen: Output, work: () => Promise<Answer>): Promise<Answer> => {
   screen.bottomLine?.clear();
   screen.isCovered = true;
@@ -123,7 +123,7 @@ export const covered = async <Answer>(screen: Output, work: () => Promise<Answer
   }
 };
 
-/** Nobody is reading the stream any more, as in `resale listings list | head -1`. */
+/** The reader has closed the pipe, as in `resale listings list | head -1`. */
 export class ClosedPipe extends Failure {
   constructor() {
     super('nobody reads the output any more', { code: 'closed-pipe', exit: 'done' });
@@ -134,7 +134,7 @@ const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;
 
 /**
- * Whether somebody can answer a question: it can be drawn on stderr, and a terminal can be read, stdin or the process's own.
+ * Whether a person can answer a question: stderr can show it, and stdin or the process's own terminal can be read.
  * A question that goes to a log would never be answered.
  */
 export const someoneIsThere = (io: Io): boolean =>
@@ -153,7 +153,7 @@ export const atKeyboard = (io: Io): Io => {
     get stdin() {
       if (keyboard && !keyboard.destroyed) return keyboard;
       const opened = guarded(terminal.open());
-      // A question pauses its input in the end. Left open, it would go on to take what is typed for the shell.
+      // A question pauses its input at its end. An open terminal would swallow keys meant for the shell.
       opened.on('pause', () =>
         setImmediate(() => {
           if (opened.isPaused()) opened.destroy();

@@ -12,7 +12,7 @@ interface Mark {
 
 const mark = (style: Style, sign: string): Mark => ({ style, sign });
 
-/** The word alone says what its colour and its shape mean. */
+/** Colour and shape only repeat what the word says. */
 const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
   state: { OPEN: mark('green', '●'), CLOSED: mark('dim', '○') },
   condition: {

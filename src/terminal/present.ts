@@ -15,16 +15,16 @@ export interface PresentOptions extends Omit<Writing, 'drawing'> {
   /** The columns of a result that names none. */
   columns?: readonly Column[];
   colorLevel: { out: ColorLevel; err: ColorLevel };
-  /** Whether a sentence will do: a person reads it, and asked for no format. */
+  /** Whether a sentence replaces the table: a person reads it, and requested no format. */
   inWords: boolean;
-  /** Whether a long list may go through a pager, since nothing is done while it is printed. */
+  /** Whether a long list may go through a pager: the command changes nothing while it prints. */
   isForReading?: boolean;
   quiet: boolean;
 }
 
 /**
- * Shows a result as it arrives, and returns the problem with which the command should fail afterwards.
- * An error of the source or of the stream is thrown to the caller, and leaves a JSON array unclosed.
+ * Prints a result as it arrives, and returns the problem with which the command fails afterwards.
+ * Errors of the source or the stream are thrown, and leave a JSON array open.
  */
 export const present = async (result: Result, options: PresentOptions): Promise<Error | undefined> => {
   switch (result.kind) {
@@ -103,7 +103,7 @@ const showRecords = async (
   try {
     for (const piece of first ? await text.one(first) : [await text.end()]) await show(piece, options);
   } catch (error) {
-    // A command that failed is reported as failed, even if its last line could not be written.
+    // The command's own problem takes precedence over a failed write of the last line.
     const found = problem?.();
     if (found) return found;
     throw error;
@@ -146,7 +146,7 @@ const showBytes = async (
   }
 };
 
-/** Drawn screens are harmless already, but for directions, whose marks a pager would spell out. A program gets every character. */
+/** Drawn screens are already harmless; only right-to-left texts are isolated, but not for a pager, which shows the marks. */
 const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void> => {
   if (piece.length === 0) return;
   const isForPager = out.untilRead !== undefined;

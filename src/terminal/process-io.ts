@@ -19,7 +19,7 @@ const ownTerminal: OwnTerminal = {
     try {
       closeSync(openSync(device, 'r+'));
     } catch {
-      // For any reason: nobody can be asked there.
+      // Whatever the reason, no question can be asked there.
       return false;
     }
     return !isInBackground();
@@ -43,8 +43,8 @@ const ownTerminal: OwnTerminal = {
 };
 
 /**
- * Whether the process is to outlive its terminal: it was started by nohup, or by a program that ignores hang-ups. Node has reset the
- * inherited signals by now, so this looks at the program that the shell says it started, and on Linux at the parent's signals.
+ * Whether the process should outlive its terminal: nohup, or a program that ignores hang-ups, started it. Node has already reset
+ * the inherited signals, so this checks the shell's variable for the started program, and on Linux the parent's signals.
  */
 const ignoresHangUp = (): boolean => {
   if (basename(env._ ?? '') === 'nohup') return true;
@@ -60,8 +60,8 @@ const ignoresHangUp = (): boolean => {
 };
 
 /**
- * Whether the process is in the background of a shell, where the system stops it as soon as it reads from the terminal. Known only
- * on Linux: the fifth and eighth fields are its process group, and that in the foreground.
+ * Whether the process is a background job, which the system stops when it reads from the terminal. Known only on Linux: the
+ * fifth and eighth fields are its process group and the foreground group.
  */
 const isInBackground = (): boolean => {
   if (platform !== 'linux') return false;
@@ -70,10 +70,10 @@ const isInBackground = (): boolean => {
   return Number(foreground) > 0 && group !== foreground;
 };
 
-/** If the reader of stdout takes no piece to its end for so long, it no longer holds up a tool that was asked to stop. */
+/** After a signal, the tool waits this long for a reader of stdout that makes no progress. */
 const readersGraceMs = 1000;
 
-/** For so long, a signal to oneself may take to stop the process. */
+/** The time that the system needs to stop the process by its own signal. */
 const afterStopMs = 50;
 
 const isFile = (descriptor: number): boolean => {
@@ -85,13 +85,13 @@ const isFile = (descriptor: number): boolean => {
   }
 };
 
-/** What Node does only if it ends by itself: a pipe that other processes use, too, waits again for who reads or writes. */
+/** Makes a stream blocking again, as Node does on a normal exit: other processes may share the pipe. */
 const release = (stream: Input | Output | undefined): void => {
   const { _handle } = (stream ?? {}) as { _handle?: { setBlocking?(isBlocking: boolean): void } | null };
   _handle?.setBlocking?.(true);
 };
 
-/** Dies of a signal that was handled. Where that fails, as for the first process of a container, the exit code says the same. */
+/** Dies of a signal that was handled. Where that fails, as for process 1 of a container, the exit code is equivalent. */
 const die = (signal: NodeJS.Signals, { stdin, stdout }: { stdin?: Input; stdout?: Output }): void => {
   stdin?.setRawMode?.(false);
   for (const stream of [stdin, stdout, process.stderr]) release(stream);
@@ -111,7 +111,7 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
   let deadly: NodeJS.Signals | undefined;
   const leave = (): void => {
     if (deadly) {
-      // Locks are released, and programs ended, by listeners that a signal would not call.
+      // A signal would not call the exit listeners, which release locks and end programs.
       process.emit('exit', Number(process.exitCode));
       die(deadly, streams);
     }
@@ -129,7 +129,7 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
         leave();
       }
       controller.abort(reason);
-      // Nothing may keep waiting for input; a question has been withdrawn by then.
+      // No reader may keep waiting for input; prompts have ended by then.
       setImmediate(() => {
         release(streams.stdin);
         streams.stdin?.destroy(reason);
@@ -156,7 +156,7 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
       return streams.stderr;
     },
     env: environment(),
-    // Where somebody has removed it, only what needs it fails.
+    // If the folder was removed, only commands that need it fail.
     get cwd() {
       try {
         return process.cwd();
@@ -174,13 +174,13 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
     },
     end(exitCode) {
       process.exitCode = exitCode;
-      // What nobody reads would keep Node waiting.
+      // Unread output would keep Node alive.
       if (isHeldUp) leave();
       else if (deadly) process.once('beforeExit', leave);
     },
     async stop() {
       if (process.platform === 'win32') return;
-      // The whole job, as the terminal itself would. The time passes once it continues, or if it can't be stopped.
+      // Stops the whole job, as the terminal would. The timer fires once the job continues, or if it can't be stopped.
       process.kill(0, 'SIGTSTP');
       await setTimeoutPromise(afterStopMs);
     },
@@ -202,7 +202,7 @@ const environment = (): Io['env'] => {
   return all;
 };
 
-/** A stream for messages. If it can't be written (closed, full, its terminal gone), the work continues. */
+/** A stream for messages. If a write fails (closed, full, no terminal), the work continues. */
 class BestEffort extends Writable {
   constructor(private readonly stream: Output) {
     super({ decodeStrings: false });
@@ -218,7 +218,7 @@ class BestEffort extends Writable {
     return this.stream.columns;
   }
 
-  /** What the stream takes is written at once: a tool that is forced to end has no time to wait. */
+  /** Writes immediately if the stream accepts it: a forced exit leaves no time to wait. */
   override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
     const shown = this.isTTY ? isolated(`${chunk}`) : chunk;
     const isTaken: boolean = this.stream.write(shown, encoding, () => {

@@ -1,7 +1,7 @@
 import { duration } from '../words/times.ts';
 import { shorten } from './width.ts';
 
-/** How far a job has got. */
+/** The progress of a job. */
 export interface Amount {
   /** Undefined if there is nothing to count. */
   done?: number | undefined;
@@ -9,7 +9,7 @@ export interface Amount {
   total?: number | undefined;
   /** Each in a few words: `3 refused`. */
   notes?: readonly string[] | undefined;
-  /** Why nothing happens at the moment: `waiting for 3 answers`. The time left is not known then. */
+  /** Why the job stands still: `waiting for 3 answers`. The remaining time is then unknown. */
   waits?: string | undefined;
 }
 

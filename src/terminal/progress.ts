@@ -3,7 +3,7 @@ import { type Amount, type Pace, progressLine, progressSentence } from './progre
 import { screenWidth } from './screen.ts';
 import { shorten, widthOf } from './width.ts';
 
-/** The terminal echoes ^C at the cursor, and may begin a new row after its last column. */
+/** The terminal echoes ^C at the cursor, and may wrap after its last column. */
 const leftFree = '^C^C'.length + 1;
 
 /** Whether stderr is a terminal whose cursor can be moved, and no build server's. */
@@ -18,7 +18,7 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>) => {
   const { stderr, ending } = io;
   let drawn = '';
   const room = (): number => Math.max(1, screenWidth(stderr, { env: {} }) - leftFree);
-  /** Moves to the beginning of the line, which a terminal that was made narrower has broken into rows. */
+  /** Moves to the start of the line, which a terminal has wrapped into several rows if it became narrower. */
   const back = (): string => {
     const width = widthOf(drawn);
     const rows = Math.ceil(width / (stderr.columns || width));
@@ -57,9 +57,9 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>) => {
 };
 
 export interface ProgressOptions extends Pick<Pace, 'label' | 'unit'> {
-  /** Shows nothing at all. */
+  /** No output at all. */
   quiet: boolean;
-  /** The job is known to take long: it is drawn at once instead of after a second; where nothing can be redrawn, in lines. */
+  /** A long job: drawn immediately instead of after a second, and as lines where redrawing is impossible. */
   isLong?: boolean;
 }
 
@@ -73,8 +73,7 @@ const hostMs = 250;
 const rateMs = 11_000;
 
 /**
- * Shows how far a job has got: on a terminal, redrawn below everything that is printed meanwhile, and removed at the end. A host
- * is informed instead.
+ * Shows the progress of a job: on a terminal, below all other output, and removed at the end. A host receives it instead.
  */
 export const startProgress = (io: Streams, { label, unit, quiet, isLong = false }: ProgressOptions) => {
   const { stderr, host, clock } = io;
@@ -126,8 +125,8 @@ export const startProgress = (io: Streams, { label, unit, quiet, isLong = false 
 };
 
 /**
- * Progress without a count, from the first of several waits to the end of the last: a function that begins one more wait, and
- * returns the one that ends it.
+ * Progress without a count, from the first of several waits to the end of the last. Returns a function that starts a wait, and
+ * returns the function that ends it.
  */
 export const makeSpinner = (io: Streams, { label, quiet }: { label: string; quiet: boolean }) => {
   let awaited = 0;

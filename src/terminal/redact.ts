@@ -1,9 +1,9 @@
 import { isLosslessNumber } from 'lossless-json';
 
-/** Shorter texts occur everywhere and are no secrets. */
+/** Shorter texts occur everywhere, so they are not masked. */
 const shortest = 4;
 
-/** A shorter secret is masked only as a word of its own; a shorter text in Base64 is none. */
+/** A shorter secret is masked only as a whole word, and not in Base64. */
 export const telling = 8;
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
@@ -64,7 +64,7 @@ export const redactor = (
     if (secrets.size + named.size !== known) {
       known = secrets.size + named.size;
       const telltale = [...secrets].filter(({ length }) => length >= least);
-      // The longer one of two that begin alike comes first.
+      // Of two secrets with one prefix, the longer comes first.
       const inOrder = (texts: readonly string[]) => texts.toSorted((one, other) => other.length - one.length);
       const all = inOrder(telltale).flatMap(patternsOf);
       const kept = [...inOrder([...named]).map(literal), runName].join('|');

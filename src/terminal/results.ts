@@ -4,10 +4,10 @@ import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { stringify } from './write-json.ts';
 
-/** Shows records that have arrived. Waits for a slow reader, and fails if nobody reads any more. */
+/** Prints records as they arrive. Waits for a slow reader, and fails if the pipe is closed. */
 export type Show = (records: readonly Shown[]) => Promise<void>;
 
-/** The answer of a command; terminal/present.ts decides how it looks. A `sentence` replaces a table that nobody asked for. */
+/** The answer of a command, which terminal/present.ts formats. A `sentence` replaces the default table. */
 export type Result =
   /** One thing; as a table it is a card. */
   | {
@@ -36,12 +36,12 @@ export type Result =
       empty?: Advice;
       /** For stderr, once everything was shown. */
       notice?: () => Advice | undefined;
-      /** Why the command fails all the same. Called once everything was shown, or could not be. */
+      /** Why the command fails after its output. Called when the output is complete or has failed. */
       problem?: (() => Error | undefined) | undefined;
-      /** What a terminal is told is in the file of --out, once that is there: `12,000 products`. */
+      /** The contents of the file of --out, for a notice: `12,000 products`. */
       written?: (() => string | undefined) | undefined;
     }
-  /** JSON that is printed as it is. The value is read only for chosen fields and YAML; undefined if it is no JSON. */
+  /** JSON that is printed unchanged. The value is parsed only for --fields and YAML; undefined if it is not JSON. */
   | { kind: 'document'; text: string; value: () => Promise<unknown> }
   /** Bytes that are printed in every format; or a function that draws a screen, whose text is harmless already. */
   | {
@@ -52,12 +52,12 @@ export type Result =
         | ((drawing: Drawing) => AsyncIterable<string>);
       /** A file that has just these bytes: what is written to a file is cloned from it where the disk can do that. */
       file?: string | undefined;
-      /** Why the command fails all the same. */
+      /** Why the command fails after its output. */
       problem?: () => Error | undefined;
-      /** What a terminal is told is in the file of --out, once that is there: `12,000 products`. */
+      /** The contents of the file of --out, for a notice: `12,000 products`. */
       written?: () => string | undefined;
     }
-  /** Everything was shown already. */
+  /** The command has printed everything itself. */
   | { kind: 'nothing'; exitCode?: number };
 
 export const jsonDocument = (value: unknown): Result => ({

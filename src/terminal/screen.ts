@@ -1,6 +1,6 @@
 import type { Io, Output } from './io.ts';
 
-/** Where the width of a person's screen is looked up if a stream does not have it. */
+/** Other sources of the screen width, for a stream without one. */
 export type ScreenSources = Pick<Io, 'env' | 'terminal'> & { stderr?: Pick<Output, 'columns'> };
 
 /**

@@ -7,7 +7,7 @@ import stringWidth from 'string-width';
 const single =
   /^[ -~\u00c0-\u02ff\u0391-\u0482\u2010-\u2027\u2190-\u22ff\u2500-\u25f9★☆✓✗\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
 
-/** How many terminal columns a harmless text takes. Beyond `enough` it stops counting, and the number need not be exact. */
+/** The width of a harmless text in terminal columns. Beyond `enough`, the number need not be exact. */
 export const widthOf = (text: string, enough = Number.POSITIVE_INFINITY): number => {
   let width = 0;
   if (single.test(text)) {
@@ -62,8 +62,8 @@ const isToCopy = (word: string, longest: number): boolean =>
   (word.length <= longest && /^[ -~]*$/.test(word)) || word.includes('://');
 
 /**
- * The text in lines of at most `width` terminal columns, broken at spaces. A longer word stays whole, since somebody will copy
- * it, and the terminal breaks it; it is broken here if it is of another script, or no address and longer than `longestToCopy`.
+ * The text in lines of at most `width` terminal columns, broken at spaces. A longer word stays whole for copying, and the terminal
+ * wraps it; it is broken here if it has other than ASCII characters, or is no address and longer than `longestToCopy`.
  */
 export const wrap = (text: string, width: number, longestToCopy = Number.POSITIVE_INFINITY): string[] =>
   widthOf(text, width) <= width

@@ -4,7 +4,7 @@ import { WorkbookWriter } from '../sheets/write-workbook.ts';
 import type { Column, RecordsWriter, Shown, Writer } from './columns.ts';
 import { fieldOf, fieldText } from './fields.ts';
 
-/** A spreadsheet keeps so many digits. A longer number is written as text, so that none is lost. */
+/** The digits that a spreadsheet keeps. A longer number is written as text, so that no digit is lost. */
 const digits = 15;
 
 const isKept = (number: string): boolean =>

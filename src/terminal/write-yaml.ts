@@ -4,15 +4,15 @@ import { stringifyString } from 'yaml/util';
 import type { RecordsWriter, Writer } from './columns.ts';
 import { refuseTooDeep } from './write-json.ts';
 
-/** A word or an identifier: no parser takes it for anything but a text, save words such as `no`, which the library knows. */
+/** A word or an identifier, which every parser reads as text, except words such as `no`, which the library quotes. */
 const plain = /^(?:\p{L}|[\da-f]{8}-)(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u;
 
-/** What some parser takes for a line break, white space, or no character at all. */
+/** Characters that some parsers read as line breaks or white space, or drop. */
 const misread = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A text that every parser reads alike: in quotes, as in JSON, unless it begins with a letter and holds nothing odd. */
+/** A text that every parser reads alike: quoted as in JSON, unless it starts with a letter and has no unusual character. */
 const text: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   identify: (value) => typeof value === 'string',

@@ -8,15 +8,15 @@ export interface TextQuestion {
   message: string;
   /** A colon if left out. */
   ending?: string;
-  /** Ignores keys that were typed before the question was shown: what it leads to can't be undone. */
+  /** Ignores keys that were typed before the question appeared, since its answer can't be undone. */
   isLast?: boolean;
   byDefault?: string | undefined;
   mayHaveLines?: boolean;
-  /** A refused answer is typed again, not corrected. */
+  /** A refused answer is cleared, not corrected. */
   isTypedAnew?: true;
-  /** Returns what is wrong with an answer, as a sentence. */
+  /** Returns the fault of an answer, as a sentence. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
-  /** What an answer means, shown behind it while it is typed. */
+  /** The meaning of an answer, shown behind it during typing. */
   readsAs?: ((answer: string) => string | undefined) | undefined;
   shownAs?: (answer: string) => string;
 }

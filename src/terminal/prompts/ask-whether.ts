@@ -3,7 +3,7 @@ import { askText } from './ask-text.ts';
 import { InputEnded } from './keyboard.ts';
 
 /**
- * Asks for a yes, and ignores keys that were typed before the question was shown. The end of the input is a no, and so is an
+ * Asks for a yes, and ignores keys that were typed before the question appeared. The end of the input means no, and so does an
  * empty line, unless yes is the default. Ctrl-C throws Interrupted. Call it only if someone can answer.
  */
 export const confirm = async (io: Io, question: string, byDefault = false): Promise<boolean> => {

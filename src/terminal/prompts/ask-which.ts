@@ -15,7 +15,7 @@ interface SelectQuestion<T> {
   message: string;
   choices: readonly Choice<T>[];
   byDefault?: T | undefined;
-  /** Ignores keys that were typed before the question was shown: what it leads to can't be undone. */
+  /** Ignores keys that were typed before the question appeared, since its answer can't be undone. */
   isLast?: true;
 }
 
@@ -52,7 +52,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
   return (choices[answered(answer)] as Choice<T>).value;
 };
 
-/** What the library puts before the choice that is marked. */
+/** The library's marker of the selected choice. */
 const marker = '❯ ';
 
 const gap = '  ';

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { Failure, Interrupted } from '../../failure/failure.ts';
 import type { Input, Io } from '../io.ts';
 
-/** The input ended (Ctrl-D) while a question waited for its answer. */
+/** The input ended (Ctrl-D) before the answer. */
 export class InputEnded extends Failure {
   constructor(hint = 'Only what you had already confirmed was sent.') {
     super('the input ended before the question was answered', { code: 'usage', exit: 'usage', hint });
@@ -13,13 +13,13 @@ export class InputEnded extends Failure {
 /** Stands for a line break in a paste, since a prompt takes a real one for Enter. No keyboard has this character. */
 export const lineBreak = '\uE00A';
 
-/** How a terminal is asked to mark what is pasted, and how it does so. */
+/** The escapes for bracketed paste, and the marks around a paste. */
 const marking = { on: '\u001b[?2004h', off: '\u001b[?2004l' };
 const [pasteBegins, pasteEnds] = ['\u001b[200~', '\u001b[201~'];
 
 const ctrlZ = '\u001a';
 
-/** The keys of a terminal as a prompt takes them: without Ctrl-Z, and with a paste in one piece that holds no key. */
+/** The keys of a terminal for a prompt: without Ctrl-Z, and with each paste as one piece of plain text. */
 export class Keyboard extends Readable {
   readonly isTTY: boolean;
   readonly #decoder = new StringDecoder();
@@ -40,7 +40,7 @@ export class Keyboard extends Readable {
 
   override _read(): void {}
 
-  /** Takes a chunk from the terminal. A paste is held back until it is complete. */
+  /** Takes a chunk from the terminal. An incomplete paste is buffered. */
   receive(chunk: Buffer): void {
     let rest = this.#held + this.#decoder.write(chunk);
     this.#held = '';
@@ -63,7 +63,7 @@ export class Keyboard extends Readable {
     this.press(rest.slice(0, whole));
   }
 
-  /** Enters a text at once, as if it had been typed: nothing in it is a key. */
+  /** Enters a text in one step, as plain characters. */
   enter(text: string): void {
     const entered = text
       .replace(/^[\r\n]+|[\r\n]+$/g, '')
@@ -83,7 +83,7 @@ export class Keyboard extends Readable {
 interface Asking {
   /** Called before Ctrl-Z stops the process: leaves the screen to the shell. */
   leave: () => void;
-  /** Draws the question again once the shell lets the process go on. */
+  /** Redraws the question after the shell has continued the process. */
   redraw: () => void;
 }
 
@@ -94,7 +94,7 @@ export const atTheKeyboard = async <Answer>(
   { leave, redraw }: Asking,
 ): Promise<Answer | undefined> => {
   const { stdin, stderr, interruption } = io;
-  // A signal may have come since the last question.
+  // A signal may have arrived since the last question.
   interruption.throwIfAborted();
   if (stdin.readableEnded || stdin.destroyed) return undefined;
   const closed = new AbortController();
@@ -121,11 +121,11 @@ export const atTheKeyboard = async <Answer>(
     pressedCtrlC ||= key.ctrl && key.name === 'c';
   });
   mark('on');
-  // The prompt itself would wait for ever if its input ended.
+  // The library would wait forever after the end of its input.
   stdin.on('data', receive).on('end', close).on('close', close).resume();
   try {
     const answer = await question(keyboard, AbortSignal.any([interruption, closed.signal]));
-    // A Ctrl-C that was read together with an Enter before it arrives after the end of the prompt.
+    // A Ctrl-C in one chunk with a preceding Enter arrives after the end of the prompt.
     if (pressedCtrlC) throw new Interrupted('SIGINT');
     return answer;
   } catch (error) {

@@ -7,9 +7,9 @@ import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
 import { atTheKeyboard, InputEnded, lineBreak } from './keyboard.ts';
 
-/** Asks for a bare line, in which nothing is redrawn. Undefined if the input ended; a signal throws Interrupted. */
+/** Asks for a plain line, without redrawing. Undefined if the input ended; a signal throws Interrupted. */
 export const askLine = async (io: Io, question: string): Promise<string | undefined> => {
-  // A signal may have come since the last question.
+  // A signal may have arrived since the last question.
   io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const lines = createInterface({ input: io.stdin, terminal: false });

@@ -40,16 +40,16 @@ export const answered = <Answer>(answer: Answer | undefined): Answer => {
   return answer;
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a colour.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours start with it.
 const colours = /\u001b\[[\d;]*m/g;
-/** What erases the last drawing, and what moves the cursor. */
+/** Escapes that erase the last drawing or move the cursor. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const beforeDrawing = /^(?:\u001b\[\d*[ABGK])+/;
 /** How many lines of a drawing are below the cursor that it leaves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const linesBelow = /\u001b\[(\d+)A(?:\u001b\[\d+G)+$/;
 
-/** What the prompts draw on: stderr, without being able to end it, and with colours only if we allow them. */
+/** The output of the prompts: stderr, which they can't end, without colours if these are off. */
 const outputFor = ({ stderr, env }: Io) => {
   const colourless = colorLevel(stderr, env, false) === 0;
   let drawing = '';
@@ -60,13 +60,13 @@ const outputFor = ({ stderr, env }: Io) => {
       const drawn = text.replace(beforeDrawing, '');
       drawing = drawn === '' ? drawing + text : drawn;
       stderr.write(text);
-      // At once: what is printed after the question must not stand before the end of its line.
+      // Immediately: later output must not appear before the end of the question.
       done();
     },
   });
   Object.defineProperties(output, {
     isTTY: { value: stderr.isTTY === true },
-    // Looked at each time something is drawn: the terminal may have been resized.
+    // Read for each drawing, since the terminal may be resized.
     columns: { get: () => stderr.columns || undefined },
   });
   return {
@@ -79,7 +79,7 @@ const outputFor = ({ stderr, env }: Io) => {
   };
 };
 
-/** What the library puts before a question. */
+/** The library's mark before a question. */
 const mark = '? ';
 /** Keeps words in brackets at the end of a question with the word before them. */
 const joint = '\u00a0';
@@ -94,13 +94,13 @@ export const questionLines = ({ stderr, env }: Io, question: string): string => 
   return lines.join('\n').slice(mark.length, -1).replaceAll(joint, ' ');
 };
 
-/** For so long no input must come: longer than a key that is held down takes to repeat. */
+/** Typing ahead is over after this silence, which is longer than the interval of a repeating key. */
 const silenceMs = 100;
 const ctrlC = 0x03;
 
 /**
- * Drops what was typed before a question is shown, since nobody can have meant it as the answer. A Ctrl-C among it, and a signal
- * meanwhile, throw Interrupted.
+ * Drops keys that were typed before a question appears, since they can't be its answer. A Ctrl-C among them, or a signal, throws
+ * Interrupted.
  */
 export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void> => {
   if (stdin.setRawMode === undefined) return;
