@@ -14,13 +14,13 @@ export class UnusableFile extends Failure {
     super(`${path} ${problem}`, { code: 'file-failed', exit: 'usage', hint: `${remedy}.` }, options);
   }
 
-  /** Whether the system refuses access. Otherwise, somebody else could have put it there. */
+  /** Whether the system refuses access. Otherwise, another user could have changed it. */
   get isRefusedBySystem(): boolean {
     return this.cause !== undefined;
   }
 }
 
-/** A file that was asked for can't be written; nothing was written. */
+/** The requested file can't be written; nothing was written. */
 export class UnwritableFile extends Failure {
   constructor(
     path: string,
@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the disk failed',
 };
 
-/** Why a file can't be used, as a clause: what the system said, or whose it is. Undefined for any other error. */
+/** Why a file can't be used, as a clause: the system's error, or its owner. Undefined for any other error. */
 export const systemReason = (error: unknown): string | undefined => {
   if (error instanceof UnusableFile) return systemReason(error.cause ?? {}) ?? `it ${error.problem}`;
   if (error instanceof UnwritableFile) return error.reason;
@@ -59,11 +59,11 @@ export const systemReason = (error: unknown): string | undefined => {
   return errno === undefined ? undefined : (reasons[code] ?? `the system says ${code}`);
 };
 
-/** The same for a file that was to be created: then it is the folder that is missing. */
+/** The same for a new file, where ENOENT means that the folder is missing. */
 export const writeReason = (error: unknown): string | undefined =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : systemReason(error);
 
-/** For a promise about a file: what it gives in place of the error that there is no such file. */
+/** For a promise about a file: the value in place of ENOENT. */
 export const ifMissing =
   <Instead>(instead: Instead) =>
   (error: NodeJS.ErrnoException): Instead => {

@@ -33,7 +33,7 @@ export const syncDirectory = async (path: string): Promise<void> => {
   }
 };
 
-/** Makes a folder for what is only needed for now; its name begins so. Fails with `UnusableFile`. */
+/** Makes a temporary folder whose name starts with the prefix. Fails with `UnusableFile`. */
 export const makeTemporaryFolder = async (prefix: string): Promise<string> => {
   try {
     return await promises.mkdtemp(join(tmpdir(), prefix));

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const flags = constants.O_RDONLY | (process.platform === 'linux' ? constants.O_NONBLOCK : 0);
 
 /**
- * The bytes of a file or of a named pipe, such as the shell puts in place of `<(…)`. Fails with the signal's reason once it
- * aborts, and as the system does if it can't be read.
+ * The bytes of a file or a named pipe, such as the shell's `<(…)`. Fails with the signal's reason once it aborts, and with the
+ * system's error if the file can't be read.
  */
 export async function* namedBytes(
   path: string,
@@ -25,7 +25,7 @@ export async function* namedBytes(
   }
 }
 
-/** The text of a stream; undefined as soon as that has more than so many bytes. */
+/** The text of a stream; undefined if it is longer than the limit in bytes. */
 export const textUpTo = async (
   most: number,
   source: AsyncIterable<Buffer | string>,
@@ -41,7 +41,7 @@ export const textUpTo = async (
   return Buffer.concat(chunks).toString();
 };
 
-/** A pipe that is read like a file blocks a thread that no signal reaches, and that even the exit of the process waits for. */
+/** Reading a pipe like a file would block a thread that no signal reaches, and on which even the exit would wait. */
 const openPipe = async (path: string, signal: AbortSignal): Promise<Readable> => {
   const { Socket } = await import('node:net');
   return new Socket({ fd: await promisify(open)(path, flags), readable: true, writable: false, signal });

@@ -14,9 +14,9 @@ import { shellWord } from '../words/resale-line.ts';
 import { ifRefused, isChangeable, isOfOthers, isOpen, UnusableFile } from './file-error.ts';
 import { makeFolders } from './folders.ts';
 
-// The folders in which the tool keeps what it trusts later (profiles, runs, feeds) and the files in them are judged as ssh judges
-// its own: they are real ones of this user, and nobody else may write there. A folder that others may read is closed to them; the rest is refused. The folder
-// above may be shared, such as /tmp or a volume.
+// The tool trusts its folders of profiles, runs and feeds. As ssh does, it therefore checks that each folder and file belongs to
+// this user, is no link, and is writable by nobody else. It closes a folder that others may read, and refuses the rest. The
+// parent folder may be shared, such as /tmp or a volume.
 
 /** The variable that names another place for a folder of ours. */
 type PlaceVariable = 'RESALE_CONFIG_DIR' | 'RESALE_STATE_DIR' | 'RESALE_CACHE_DIR';
@@ -48,13 +48,13 @@ export const orUnusable = <Result>(
   }
 };
 
-/** Why somebody else could have had a hand in it. */
+/** Why another user could have changed it. */
 const strangersHand = (stats: Stats): string | undefined => {
   if (isOfOthers(stats)) return 'belongs to another user';
   return isChangeable(stats) ? 'can be changed by other users' : undefined;
 };
 
-/** A folder that others may only read was made by hand. Where the disk is read-only, or has no modes, it stays as it is. */
+/** A folder that others may only read was made by hand. On a read-only disk, or one without modes, it stays open. */
 const closeToOthers = (path: string): void => {
   try {
     chmodSync(path, 0o700);
@@ -63,7 +63,7 @@ const closeToOthers = (path: string): void => {
   }
 };
 
-/** Whether a folder of ours exists, from now on for this user alone. Anything else in its place is refused with `UnusableFile`. */
+/** Whether a folder of ours exists; closes it to others. Refuses anything else in its place with `UnusableFile`. */
 export const isOwnFolder = (path: string, variable: PlaceVariable): boolean =>
   orUnusable(path, 'read', variable, () => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -88,7 +88,7 @@ export const makeOwnFolder = (path: string, variable: PlaceVariable): string | u
   return made;
 };
 
-/** Refuses what is no file, and what somebody else could have had a hand in; of a secret one, what others may read. */
+/** Refuses anything but a file that only this user can change; a secret one must be unreadable for others, too. */
 const judge = (path: string, stats: Stats, isSecret = false): void => {
   const kind = stats.isDirectory() ? 'is a directory' : 'is not a regular file';
   const problem = stats.isFile() ? strangersHand(stats) : kind;
@@ -103,7 +103,7 @@ const judge = (path: string, stats: Stats, isSecret = false): void => {
     );
 };
 
-// No link is followed, and a pipe without anybody at its other end holds nobody up. Windows has neither flag.
+// Follows no link, and does not wait for the other end of a pipe. Windows has neither flag.
 const guarded = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const refusal = (path: string, error: unknown): unknown => {
@@ -114,8 +114,8 @@ const refusal = (path: string, error: unknown): unknown => {
 };
 
 /**
- * Opens a file of ours, to read it unless the flags say otherwise; one that is made is only for its owner. It is judged by its
- * descriptor, so that nobody can put another one in its place after that. Otherwise fails as the system does.
+ * Opens a file of ours, by default for reading; a new file is private. The open descriptor is checked, so that the file can't be
+ * replaced after the check. Otherwise fails as the system does.
  */
 export const openOwnFile = async (path: string, flags = constants.O_RDONLY): Promise<FileHandle> => {
   const file = await promises.open(path, flags | guarded, 0o600).catch((error) => {

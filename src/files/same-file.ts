@@ -3,19 +3,19 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { ifRefused } from './file-error.ts';
 
 /**
- * Whether two paths lead to one file, by whatever links, or would if it is not there yet. What is no regular file, such as
- * /dev/null or a pipe, takes what several write.
+ * Whether two paths lead to one file, through links, and even if it does not exist yet. Several writers may share anything but a
+ * regular file, such as /dev/null or a pipe.
  */
 export const isSameFile = async (one: string, other: string): Promise<boolean> => {
   const [first, second] = await Promise.all([fileAt(one), fileAt(other)]);
   return first !== undefined && first === second;
 };
 
-/** A name for the file at a path that is the same for every path to it. */
+/** A canonical name of the file at a path. */
 const fileAt = async (path: string): Promise<string | undefined> => {
   const there = await stat(path, { bigint: true }).catch(({ code }: NodeJS.ErrnoException) => code);
   if (typeof there === 'object') return there.isFile() ? `${there.dev} ${there.ino}` : undefined;
-  // Opening it will say what the system has against it.
+  // Opening the file will report the error.
   if (there !== 'ENOENT') return path;
   const folder = await realpath(dirname(path)).catch(ifRefused(dirname(path)));
   const named = join(folder, basename(path));

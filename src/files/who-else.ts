@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { join, parse, resolve, sep } from 'node:path';
 import { isOfOthers } from './file-error.ts';
 
-/** What a path leads through: each folder from the root on, each symbolic link, and what is at its end if it is there. */
+/** A step of a path: a folder, a symbolic link, or the file at its end, if it exists. */
 interface Stage {
   path: string;
   stats: Stats;
@@ -13,7 +13,7 @@ interface Stage {
 /** As many links as Linux follows. */
 const mostLinks = 40;
 
-/** Undefined if it is not there or can't be looked at; opening it will say so. */
+/** Undefined if it does not exist or can't be read; opening it will report the error. */
 const statsOf = (path: string): Stats | undefined => {
   try {
     return lstatSync(path);
@@ -51,8 +51,8 @@ const isStrangers = (stats: Stats): boolean => stats.uid !== 0 && isOfOthers(sta
 const isForAll = ({ mode }: Stats): boolean => (mode & 0o002) !== 0;
 
 /**
- * Whether a path leads through a symbolic link of another user: the path itself, or a folder above that was put where everybody
- * may put something. Such a link may lead elsewhere at any time. Root's count as ours.
+ * Whether a path leads through a symbolic link of another user: at its end, or above it in a folder that everybody may write to.
+ * Its owner can redirect such a link at any time. Root's links are trusted.
  */
 export const isLinkedByOthers = (path: string): boolean => {
   let folder: Stats | undefined;
@@ -64,7 +64,7 @@ export const isLinkedByOthers = (path: string): boolean => {
   return false;
 };
 
-/** Who else could put something in the place of a file. */
+/** Another user who could replace a file. */
 export interface Other {
   /** The folder, link or file by which they could. */
   path: string;
@@ -73,9 +73,9 @@ export interface Other {
 }
 
 /**
- * Who else could replace a file or a folder above it, as sshd asks of files of keys: all of these belong to the user or to root,
- * and nobody else may write there. The user's first group counts as the user: many systems give everyone one of their own. In a
- * folder such as /tmp, nobody replaces what belongs to somebody else. Undefined on Windows, which has neither owners nor modes.
+ * Another user who could replace a file or a folder above it. As sshd requires of key files, all of these must belong to the user
+ * or to root, and nobody else may write there. The user's primary group counts as the user: many systems give each user one. In
+ * a sticky folder such as /tmp, users can't replace files of others. Undefined on Windows, which has neither owners nor modes.
  */
 export const whoElseCouldReplace = (path: string): Other | undefined => {
   if (process.getuid === undefined) return undefined;

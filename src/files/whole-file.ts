@@ -11,7 +11,7 @@ import { isLinkedByOthers } from './who-else.ts';
 
 const largeBytes = 32 * 1024;
 
-/** Writes small pieces to an open file in large steps, while its caller continues; with `flush`, all of it is on the disk at the end. */
+/** A buffered writer for an open file; with `flush`, the end syncs it to disk. */
 export const fileWriter = (file: FileHandle, flush: boolean) => {
   const stream = file.createWriteStream({ highWaterMark: 1024 * 1024, flush });
   // The next write, or the end, fails with the error.
@@ -20,7 +20,7 @@ export const fileWriter = (file: FileHandle, flush: boolean) => {
     stream.write(piece, done),
   );
   return {
-    /** Takes a piece, whose memory may be used again once this resolves. Fails if this piece or an earlier one failed. */
+    /** Takes a piece, whose memory may be reused once this resolves. Fails if this write or an earlier one failed. */
     async write(piece: Buffer): Promise<void> {
       if (stream.errored) throw stream.errored;
       if (piece.length >= largeBytes) await writeAll(piece);
@@ -29,13 +29,13 @@ export const fileWriter = (file: FileHandle, flush: boolean) => {
     end: () => finished(stream.end()),
     async close(): Promise<void> {
       stream.destroy();
-      // What was still being written fails, and that is nothing new.
+      // Pending writes fail, which is expected.
       if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', resolve));
     },
   };
 };
 
-/** The errors that another path would avoid; any other one is the disk's. */
+/** Errors of the path; all others are the disk's. */
 const faultsOfPath = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
 
 const unwritable = (path: string, error: unknown): unknown => {
@@ -54,16 +54,16 @@ const targetOf = async (path: string): Promise<{ target: string; there?: Stats }
   if (!there.isFile()) throw new UnwritableFile(path, 'it is not a regular file');
   await access(path, constants.W_OK);
   const target = await realpath(path);
-  // In a folder such as /tmp, somebody may have put it there to get hold of what is written.
+  // In a folder such as /tmp, another user may have put it there to read the data.
   if (isOfOthers(there) && (await stat(dirname(target))).mode & 0o1000)
     throw new UnwritableFile(path, 'it belongs to another user');
   return { target, there };
 };
 
 /**
- * Starts a file that is written beside its name and takes the name when it is committed, so that nobody reads half of it. It
- * belongs to who writes it. One that is replaced keeps its mode; a new one gets what the umask leaves of `mode`, which no file
- * exceeds. Throws `UnwritableFile` if that cannot work.
+ * Starts a temporary file that is renamed to its target on commit, so that nobody reads half of it. A replaced file keeps its
+ * mode, but not its owner; a new file gets `mode` without the umask, and no file exceeds `mode`. Throws `UnwritableFile` if the
+ * target can't be written.
  */
 export const wholeFile = async (path: string, mode = 0o666) => {
   let target: string;
@@ -76,7 +76,7 @@ export const wholeFile = async (path: string, mode = 0o666) => {
     file = await open(temporary, 'wx', found.there ? 0o600 : mode);
     if (found.there) {
       const { gid } = await file.stat();
-      // Another group than before gets no rights. A disk without modes refuses, and has no mode to keep.
+      // A different group gets no rights. A disk without modes refuses this, and has no mode to keep.
       const kept = found.there.mode & (gid === found.there.gid ? 0o777 : 0o707) & (mode | 0o111);
       await file.chmod(kept).catch(() => {});
     }
@@ -85,14 +85,14 @@ export const wholeFile = async (path: string, mode = 0o666) => {
   }
   const writer = fileWriter(file, true);
   let isCopy = false;
-  /** Drops what was written; a file that was there before stays as it was. */
+  /** Removes the temporary file; an existing target stays unchanged. */
   const discard = async (): Promise<void> => {
     await writer.close();
     await rm(temporary, { force: true });
   };
   return {
     write: writer.write,
-    /** Takes the bytes of a file, in place of any that are written: a clone where the disk can make one. Nobody waits for the disk. */
+    /** Copies a file instead of written pieces: a clone where the disk supports it. Not synced. */
     async copy(from: string): Promise<void> {
       isCopy = true;
       const { mode } = await file.stat();
@@ -100,15 +100,15 @@ export const wholeFile = async (path: string, mode = 0o666) => {
       await file.chmod(mode);
     },
     discard,
-    /** Puts what was written under the file's name, on the disk. If that fails, it is discarded. */
+    /** Syncs the temporary file and renames it. If that fails, it is discarded. */
     async commit(): Promise<void> {
       try {
         await (isCopy ? writer.close() : writer.end());
         await rename(temporary, target);
-        // Otherwise the old file may be back after a power failure. A folder that may be written, but not read, can't be synced.
+        // Otherwise the old file may return after a power failure. A folder without read permission can't be synced.
         if (!isCopy) await syncDirectory(dirname(target)).catch(() => {});
       } catch (error) {
-        // None of it may remain, least of all on a full disk.
+        // No part may remain, especially on a full disk.
         await discard();
         throw error;
       }
@@ -117,8 +117,8 @@ export const wholeFile = async (path: string, mode = 0o666) => {
 };
 
 /**
- * Writes a whole file, piece by piece. If anything fails, what was there before stays as it was. The file appears once
- * `beforeItIsThere`, which is given the SHA-256 of the content, has resolved.
+ * Writes a whole file, piece by piece. If anything fails, an existing file stays unchanged. The file appears once
+ * `beforeItIsThere`, which receives the SHA-256 of the content, has resolved.
  */
 export const writeWhole = async (
   path: string,

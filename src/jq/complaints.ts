@@ -1,10 +1,10 @@
 import type { Failure } from '../failure/failure.ts';
 import { usage } from '../failure/kinds.ts';
 
-/** The expression failed on the data. The message is jq's own, or says how it ended. */
+/** The expression failed on the data. The message is jq's own, or describes its end. */
 export const expressionFailed = (
   message: string,
-  /** What jq had to work on, as JSON, if it is short enough to be shown. */
+  /** The input of jq as JSON, if it is short enough to be shown. */
   data: string | undefined,
 ): Failure =>
   usage(`--jq failed: ${message}`, hintFor(message, data), {
@@ -20,10 +20,10 @@ const hintFor = (message: string, data: string | undefined): string => {
     : 'The command itself was carried out; its data is shown with this error.';
 };
 
-/** How many errors are kept: an expression may fail on each of many records. */
+/** A limit: an expression may fail on each of many records. */
 const most = 20;
 
-/** How much of an error is kept: it quotes the expression, which may be long. */
+/** An error quotes the expression, which may be long, so it is cut. */
 const tooLong = /^(.{300}).+$/su;
 
 /** `jq: error (at <stdin>:1): Cannot index array` → `Cannot index array` */
@@ -34,7 +34,7 @@ const withoutPlace = (line: string): string =>
     .replace(/ at <top-level>, line \d+:?$/, '')
     .replace(tooLong, '$1…');
 
-/** Sorts what jq prints on its stderr: its own complaints are kept, the output of `debug` is passed on. */
+/** Splits the stderr of jq: its errors are collected, the output of `debug` is forwarded. */
 export const sortComplaints = (tell: (text: string) => void) => {
   const complaints: string[] = [];
   let pending = '';
@@ -51,7 +51,7 @@ export const sortComplaints = (tell: (text: string) => void) => {
   };
 
   return {
-    /** From now on the expression runs, and may print something itself. */
+    /** From now on the expression runs, and may print to stderr itself. */
     begin(): void {
       isRunning = true;
     },
@@ -60,7 +60,7 @@ export const sortComplaints = (tell: (text: string) => void) => {
       pending = lines.pop() ?? '';
       for (const line of lines) takeLine(line);
     },
-    /** Handles a last line without an end. Returns the first complaint, and how many there were. */
+    /** Handles a last line without a line end. Returns the first error and the number of errors. */
     end(): { first: string | undefined; count: number } {
       if (pending !== '') takeLine(pending);
       pending = '';

@@ -1,24 +1,24 @@
-/** JSON may hold half a character, as an escape. jq refuses all of its input then; U+FFFD in its place costs that character alone. */
+/** JSON may contain an unpaired surrogate as an escape. jq would refuse the whole input, so U+FFFD replaces it. */
 const half = String.raw`\\u[dD][89abAB][\da-fA-F]{2}`;
 const otherHalf = String.raw`\\u[dD][c-fC-F][\da-fA-F]{2}`;
 const begunEscape = String.raw`\\(?:u[\da-fA-F]{0,3})?$`;
 
-/** Escapes, one after the other: a whole character, what may go on in the next piece, a half, any other. */
+/** Escapes: a surrogate pair, a possibly incomplete one at the end of the piece, an unpaired surrogate, any other. */
 const escapes = new RegExp(
   `${half}${otherHalf}|(?<begun>${half}(?=$|${begunEscape})|${begunEscape})|(?<alone>${half}|${otherHalf})|\\\\[^]`,
   'g',
 );
 
-/** The same at the end of the text, where nothing goes on. */
+/** The same for a complete text. */
 const lastEscapes = new RegExp(`${half}${otherHalf}|(?<alone>${half}|${otherHalf})|\\\\[^]`, 'g');
 
 const replacement = '\\ufffd';
 
-/** JSON without halves of characters. */
+/** JSON without unpaired surrogates. */
 export const wholeCharacters = (json: string): string =>
   json.replace(lastEscapes, (found, ...rest) => (rest.at(-1).alone === undefined ? found : replacement));
 
-/** The same for JSON that comes in pieces, wherever they are cut. At the end, `undefined` gives what is left. */
+/** The same for a stream of pieces, cut anywhere. `undefined` ends it, and returns the rest. */
 export const halvesMender = () => {
   let begun = '';
   return (piece: Uint8Array | undefined): Uint8Array => {

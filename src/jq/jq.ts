@@ -8,29 +8,29 @@ import type { JqMessage, JqStart } from './worker.ts';
 export interface JqOptions {
   worker: string;
   expression: string;
-  /** Whether values are spread over several lines, for people. */
+  /** Whether values are indented, for people. */
   isPretty: boolean;
-  /** Stops it, however long the expression would run. */
+  /** Stops jq, even in an endless expression. */
   signal: AbortSignal;
-  /** Takes output. jq continues once it has resolved. */
+  /** Receives output. jq continues once it resolves. */
   write: (bytes: Uint8Array) => Promise<void>;
-  /** Takes a line that the expression prints with `debug` or `stderr`. */
+  /** Receives a line that the expression prints with `debug` or `stderr`. */
   tell: (line: string) => void;
 }
 
 /** A running jq. */
 export type Jq = Awaited<ReturnType<typeof startJq>>;
 
-/** jq's exit codes for unknown usage, and for an expression that it does not understand. */
+/** jq's exit codes for wrong usage, and for an expression that it can't compile. */
 const notUnderstood = [2, 3];
 
 /** How many bytes of data an error can show. */
 const mostShown = 4_000;
 
-/** How long jq may be busy with one piece of data after the tool was asked to stop. */
+/** How long jq may process one piece of data after a signal. */
 const graceMs = 500;
 
-/** Starts jq in a separate thread. A wrong expression fails before it needs any data. */
+/** Starts jq in a separate thread. An invalid expression fails before any data is sent. */
 export const startJq = async (options: JqOptions) => {
   const { signal } = options;
   const complaints = sortComplaints(options.tell);
@@ -55,7 +55,7 @@ export const startJq = async (options: JqOptions) => {
     Atomics.notify(answered, 0);
   };
 
-  /** How many pieces of data jq was given, and whether it is busy with the last one. */
+  /** The number of pieces that jq received, and whether it is processing the last one. */
   let pieces = 0;
   let isBusy = false;
   let isWanted: (wants: boolean) => void = () => {};
@@ -63,13 +63,13 @@ export const startJq = async (options: JqOptions) => {
     new Promise<boolean>((resolve) => {
       isWanted = resolve;
     });
-  /** Resolves once jq wants data, or has ended without. */
+  /** Resolves to true once jq reads data, to false if it has ended. */
   let wish = nextWish();
 
   let isOver = false;
-  /** jq's exit code; undefined if it broke down. Rejects with the reason for which it was stopped. */
+  /** jq's exit code; undefined if it crashed. Rejects with the reason of the signal that stopped it. */
   const ended = new Promise<number | undefined>((resolve, reject) => {
-    // What a stopping command still sends is processed, but nothing waits for an endless expression.
+    // The last data of a stopping command is processed, but an endless expression is terminated.
     const endSoon = () => {
       const before = pieces;
       setTimeout(() => {
@@ -102,7 +102,7 @@ export const startJq = async (options: JqOptions) => {
   };
   ended.then(over, over);
 
-  /** Gives jq data, or the end. If it has ended early, as with `halt`, they are dropped, as by a pipe that nobody reads. */
+  /** Passes data, or the end, to jq. If it has ended early, as with `halt`, the data is dropped. */
   const feed = async (bytes: Uint8Array | null): Promise<void> => {
     if (!(await wish)) return void (await ended);
     wish = nextWish();
@@ -127,24 +127,24 @@ export const startJq = async (options: JqOptions) => {
   const mend = halvesMender();
   const written = new Writable({
     write: (piece: Buffer, _encoding, done) => {
-      // The thread would get all of the memory that a piece is a part of; and its writer may use that again.
+      // A copy: the thread would receive the whole underlying buffer, and the writer may reuse it.
       const chunk = new Uint8Array(mend(piece));
       length += chunk.length;
       if (length <= mostShown) data.push(chunk);
-      // Nothing would be the end of the data.
+      // An empty piece would mean the end of the data.
       if (chunk.length === 0) done();
       else feed(chunk).then(() => done(), done);
     },
   });
-  // The writer gets the error of a failed write; the stream's own event must not end the process.
+  // A failed write reports its error to the writer; the stream's error event must not end the process.
   written.on('error', () => {});
 
   if (!(await wish)) throw failure(await ended);
   complaints.begin();
   return {
-    /** JSON is written into it as into a pipe. */
+    /** A stream for JSON. */
     input: written,
-    /** Ends the input and waits until everything was printed. Throws what went wrong with the data or the output. */
+    /** Ends the input and waits for all output. Throws errors of the expression or the output. */
     async finish(): Promise<void> {
       const rest = new Uint8Array(mend(undefined));
       if (rest.length > 0) await feed(rest);
@@ -158,10 +158,10 @@ export const startJq = async (options: JqOptions) => {
   };
 };
 
-/** Given the records of a list as JSON, returns the positions of those that an expression yields. */
+/** Takes the records of a list as JSON, and returns the positions of those that an expression yields. */
 export type Select = (texts: readonly string[]) => Promise<readonly number[]>;
 
-/** Starts an expression that sees a list as one document, and has to yield records of it, in their order. */
+/** Starts an expression whose input is a list as one document, and whose output must be records of it, in their order. */
 export const startSelection = async (
   options: Omit<JqOptions, 'isPretty' | 'write'>,
 ): Promise<{ select: Select; stop: () => Promise<void> }> => {
@@ -199,7 +199,7 @@ export const startSelection = async (
   };
 };
 
-/** JSON as JavaScript writes it: jq may spell numbers and escapes in another way. What is no JSON stays as it is. */
+/** JSON as JavaScript writes it, since jq may write numbers and escapes differently. Any other text is unchanged. */
 const respelt = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -4,20 +4,20 @@ import createJq from 'jq-wasm/dist/build/jq.js';
 export interface JqStart {
   /** The command line after `jq`. */
   args: readonly string[];
-  /** Brings the answer to each message that is to be answered. */
+  /** The answers to messages that need one. */
   input: MessagePort;
-  /** Becomes 1 once the answer is there: jq never yields, so the whole thread sleeps until then. */
+  /** Becomes 1 when an answer arrives: jq never yields, so the whole thread sleeps until then. */
   answered: Int32Array;
 }
 
 export type JqMessage =
-  /** It waits for data, or `null` at the end: the expression was understood, and everything before was processed. */
+  /** Waits for data, or `null` at the end: the expression is valid, and all earlier data is processed. */
   | { kind: 'reads' }
-  /** Printed on jq's stdout. It waits for any answer. */
+  /** Output on jq's stdout. Waits for an answer. */
   | { kind: 'output'; bytes: Uint8Array }
-  /** Printed on jq's stderr: errors, and the output of `debug` and `stderr`. */
+  /** Output on jq's stderr: errors, and the output of `debug` and `stderr`. */
   | { kind: 'stderr'; text: string }
-  /** It ended, with jq's own exit code; undefined if it broke down, such as without memory. */
+  /** The end, with jq's exit code; undefined after a crash, such as out of memory. */
   | { kind: 'ended'; exitCode: number | undefined };
 
 /** jq's streams, as its library keeps them, each with how it is read and written. */
@@ -67,9 +67,9 @@ const main = async ({ args, input, answered }: JqStart): Promise<void> => {
     return size;
   };
 
-  // It sees nothing of the machine: its files and its environment are made up.
+  // jq sees no real files and no environment.
   const jq: { callMain(args: string[]): number; files(): Files } = await createJq({ thisProgram: 'jq' });
-  // Its own streams copy what is left of them for every byte, which takes minutes for a few megabytes.
+  // Its own streams copy their whole rest for every byte, which takes minutes for a few megabytes.
   for (const [descriptor, own] of [{ read }, { write: print }, { write: complain }].entries())
     Object.assign(jq.files().streams[descriptor] as Files['streams'][number], { stream_ops: own });
   let exitCode: number | undefined;

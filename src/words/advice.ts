@@ -1,7 +1,7 @@
 /** Sentences that end with a colon, and the command line that they are about. */
 interface Proposal {
   readonly say: string;
-  /** Made in resale-line.ts. A terminal shows it on a line of its own; no line is ever looked for in sentences, which may be foreign. */
+  /** Made by resale-line.ts. A terminal shows it on its own line; lines are never parsed out of sentences, which may be foreign. */
   readonly line: string;
 }
 

@@ -16,8 +16,7 @@ const marked = new RegExp(`(^|${cellBegins})'`, 'gu');
 const plain = /^(?!sep=)\w[^;|\t\n\v\f\r\u0085\u2028\u2029]*$/i;
 
 /**
- * A text as a cell in which no spreadsheet finds a formula, wherever it splits lines: an apostrophe stands wherever a cell with a
- * formula might begin.
+ * A text as a cell without formulas, wherever a spreadsheet splits lines: an apostrophe precedes each possible formula.
  */
 export const withoutFormulas = (text: string): string =>
   plain.test(text)

@@ -24,7 +24,7 @@ const distance = (one: string, other: string): number => {
 /** More words would take too long to compare. */
 const mostKnown = 1000;
 
-/** The known word that may be meant: at most a third of its letters differ, regardless of case. */
+/** The most similar known word: at most a third of its letters differ, regardless of case. */
 export const nearest = (text: string, known: readonly string[]): string | undefined =>
   known
     .slice(0, mostKnown)
@@ -34,8 +34,8 @@ export const nearest = (text: string, known: readonly string[]): string | undefi
     .sort((one, other) => one.far - other.far)[0]?.word;
 
 /**
- * The known word that was almost certainly meant, where other words are accepted, too. In each of its parts at most a quarter
- * of the letters differ: `execellent` is `excellent`, but `major-defect` is not `minor-defect`. Undefined for a known word.
+ * The known word of which a text is almost certainly a misspelling, where other words are valid, too. In each part, at most a
+ * quarter of the letters differ: `execellent` is `excellent`, but `major-defect` is not `minor-defect`. Undefined for known words.
  */
 export const slipOf = (text: string, known: readonly string[]): string | undefined => {
   const parts = partsOf(text.slice(0, 100));

@@ -18,8 +18,7 @@ export const titleOf = (name: string): string => flagName(name).slice('--'.lengt
 export type MakeLine = (words: string, operands?: readonly string[], flags?: FlagTexts) => string;
 
 /**
- * A command line for somebody to type, quoted for a shell. Every line that a message proposes is made in this file, and
- * transcripts type what they show of them.
+ * A command line to type, quoted for a shell. This file makes every line that a message proposes, and the transcripts type them.
  */
 export const resaleLine: MakeLine = (words, operands = [], flags = {}) =>
   [
@@ -51,14 +50,14 @@ interface RunNamed extends Readonly<Record<string, unknown>> {
   origin?: unknown;
 }
 
-/** A line about a recorded run, with the profile that it began with. */
+/** A line about a recorded run, with the profile of its start. */
 export const runLine = (
   verb: 'resume' | 'resolve' | 'show' | 'undo' | 'end',
   { run, profile, origin }: RunNamed,
   flags: FlagTexts = {},
 ): string =>
   resaleLine(`runs ${verb}`, [String(run)], {
-    // `runs show` asks no service, and a run without a profile is recorded under its origin.
+    // `runs show` calls no service, and a run without a profile is recorded under its origin.
     ...(verb === 'show' || typeof profile !== 'string' || profile === origin ? {} : { profile }),
     ...flags,
   });
