@@ -6,8 +6,8 @@ import { entryLines } from './validate.ts';
 const enoughProducts = 20;
 
 /**
- * The first products of the feed at a link, without the rest: the download ends as soon as they are there. Nothing is cached.
- * Fails as the host does, and with `NotAFeed`.
+ * The first products of the feed at a link. The download is cancelled after them, and nothing is cached. Fails like `askHost`,
+ * and with `NotAFeed`.
  */
 export const firstProducts = async (url: string, options: HostOptions): Promise<unknown[]> => {
   const { body, encoding, close } = await askHost(url, options);

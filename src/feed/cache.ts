@@ -13,12 +13,12 @@ import { isLeftOver, isPart } from './part.ts';
 export interface CachedFeed {
   /** The file: the feed's bytes, decompressed. */
   path: string;
-  /** SHA-256 of the link it came from. The link itself is not kept: anyone who has it can open the file. */
+  /** SHA-256 of its link. The link itself is not stored: anyone who has it can open the file. */
   linkHash: string;
-  /** When this link came first: the time of the file. */
+  /** When the service first sent this link: the time of the file. */
   fetchedAt: Date;
   products: number;
-  /** Whether it was written, or checked again, since this machine started: a power cut may have lost some of it before. */
+  /** Whether it was written or checked since the machine started. Earlier data may be damaged by a power cut. */
   isSure: boolean;
 }
 
@@ -29,7 +29,7 @@ const ownFeeds = 'RESALE_CACHE_DIR';
 
 const feedsFolder = (cacheDirectory: string): string => join(cacheDirectory, 'feeds');
 
-/** The feeds of one service, as one client sees it, that are kept on this machine: at most two. */
+/** The cached feeds of one service and client: at most two. */
 export class FeedCache {
   readonly folder: string;
 
@@ -44,7 +44,7 @@ export class FeedCache {
     this.folder = join(feedsFolder(cacheDirectory), name);
   }
 
-  /** Newest first. What is not ours is left out. Fails with `FeedCacheUnusable`. */
+  /** Newest first, without files of others. Fails with `FeedCacheUnusable`. */
   async all(): Promise<CachedFeed[]> {
     const names = await this.#fileNames();
     const feeds = await Promise.all(
@@ -69,7 +69,7 @@ export class FeedCache {
     }
   }
 
-  /** Adds a checked file in the folder, whose link came at a time, and drops what is not one of the newest two. */
+  /** Adds a checked file of the folder, with the time of its link, and removes all but the two newest feeds. */
   async add(
     { path: file, products, bytes }: { path: string; products: number; bytes: number },
     linkHash: string,
@@ -77,10 +77,10 @@ export class FeedCache {
   ): Promise<CachedFeed> {
     const before = await this.all();
     const same = before.find((feed) => feed.linkHash === linkHash);
-    // Another download of the same feed makes it no newer.
+    // A second download of the same feed does not make it newer.
     const fetchedAt = new Date(Math.min(same?.fetchedAt.getTime() ?? now, now));
     const other = before.find((feed) => feed.linkHash !== linkHash);
-    // After a clock was set back, the feed before would seem to be the newer one.
+    // After the clock was set back, the previous feed would seem newer.
     if (other && other.fetchedAt >= fetchedAt) await setTime(other.path, fetchedAt.getTime() - 1000);
     const path = join(this.folder, `feed-${linkHash}-${products}-${bytes}.json`);
     await setTime(file, fetchedAt.getTime());
@@ -89,18 +89,18 @@ export class FeedCache {
     return { path, linkHash, fetchedAt, products, isSure: true };
   }
 
-  /** Notes that a feed was checked again. */
+  /** Records that a feed was checked again. */
   async confirm({ path, fetchedAt }: CachedFeed): Promise<void> {
     await setTime(path, fetchedAt.getTime()).catch(ifRefused(undefined));
   }
 
-  /** Makes all feeds so old that the service is asked for a new one. */
+  /** Expires all feeds, so that the next command requests a new link. */
   async expire(): Promise<void> {
     for (const { path, fetchedAt } of await this.all()) await setTime(path, fetchedAt.getTime() - dayMs);
     await forgetUnchanged(this.folder);
   }
 
-  /** Drops everything that is kept for this service and client. */
+  /** Removes all cached files of this service and client. */
   clear(): Promise<void> {
     return rm(this.folder, { recursive: true, force: true });
   }
@@ -124,7 +124,7 @@ const dayMs = 86_400_000;
 
 const setTime = (path: string, time: number): Promise<void> => utimes(path, time / 1000, time / 1000);
 
-/** The feed in a file; undefined if the file is none, not ours, or was just removed. */
+/** The feed in a file; undefined if the file is no feed, not ours, or was just removed. */
 const cachedFeed = async (path: string, machineStartedAt: number): Promise<CachedFeed | undefined> => {
   const [, linkHash, products, bytes] = feedName.exec(basename(path)) ?? [];
   if (linkHash === undefined) return undefined;
@@ -141,8 +141,8 @@ const cachedFeed = async (path: string, machineStartedAt: number): Promise<Cache
 };
 
 /**
- * Whether a service's folder exists, in the one for all feeds. Closes both to others. A folder that can't be read counts as
- * missing; a write there will report why it fails. Fails with `FeedCacheUnusable` if somebody else could have put files there.
+ * Whether a service's folder exists in the folder of all feeds. Closes both to others. An unreadable folder counts as missing; a
+ * write will report the error. Fails with `FeedCacheUnusable` if another user could have written there.
  */
 const isFeedFolder = (path: string): boolean => {
   try {
@@ -157,15 +157,15 @@ const isFeedFolder = (path: string): boolean => {
 const chunkSize = 1024 * 1024;
 
 /**
- * The bytes of a file in the cache. What is yielded is overwritten when the next is asked for. Once it is open it can be read to
- * its end, even if another one replaces it. Fails with `FeedCacheUnusable` and the signal's reason.
+ * The bytes of a file in the cache. The next piece overwrites the memory of the previous one. An open file can be read to its end,
+ * even after its replacement. Fails with `FeedCacheUnusable` and the signal's reason.
  */
 export async function* feedBytes(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = await openOwnFile(path).catch((error) => {
     throw asCacheError(path, error);
   });
   try {
-    // While one piece is used, the next is read into the other memory.
+    // Reads the next piece into one buffer while the consumer uses the other.
     const memories = [0, 1].map(() => Buffer.allocUnsafeSlow(chunkSize)) as [Buffer, Buffer];
     const readInto = (memory: Buffer) => file.read(memory, 0, chunkSize);
     let next = readInto(memories[0]);

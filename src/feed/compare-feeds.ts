@@ -22,8 +22,8 @@ export const diffFiles = (
 type Batches = AsyncIterable<readonly object[]>;
 
 /**
- * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
- * removed. Fails if no entry of a feed has one, and with `tooManyProducts`. The older feed is kept in memory.
+ * Compares two feeds by productID. Yields additions and changes in the order of the newer feed, then removals. Fails if no entry
+ * of a feed has a productID, and with `tooManyProducts`. The older feed is held in memory.
  */
 export async function* diffFeeds(
   before: Batches,
@@ -77,12 +77,12 @@ export async function* diffFeeds(
   }
 }
 
-/** What may be kept in memory, in bytes: beside it, the process needs as much again. */
+/** The memory for products, in bytes: the process needs as much again for everything else. */
 const halfOfHeap = () => getHeapStatistics().heap_size_limit / 2;
-/** What a product takes beside its characters, of which each takes at most two bytes. */
+/** The memory of a product besides its characters, each of which takes at most two bytes. */
 const bytesOfEntry = 100;
 
-/** The products that have an identifier, each with it. The others are counted. */
+/** The products with an identifier. The others are counted. */
 function* identified(batch: readonly object[], tally: SideTally): Generator<[string, ProductFields]> {
   for (const entry of batch) {
     tally.entries += 1;
@@ -95,7 +95,7 @@ function* identified(batch: readonly object[], tally: SideTally): Generator<[str
 
 const refuseUnidentified = ({ entries, withoutID }: SideTally, which: 'older' | 'newer'): void => {
   if (entries > 0 && withoutID === entries)
-    // Every product would seem to have been added or removed.
+    // Every product would appear as added or removed.
     throw notWhole(`no entry of the ${which} feed has a productID, by which products are compared`);
 };
 
@@ -121,7 +121,7 @@ export interface ProductChange {
   productID: string;
   /** From the newer feed, if it is in both. */
   productTitle: unknown;
-  /** What differs; for a product that only one feed has, all compared fields. What a feed lacks is left out. */
+  /** The differing fields; for a product of only one feed, all compared fields. A side without the field is left out. */
   fields: Record<string, Sides>;
   /** Of its prices, to be shown. */
   currency: Sides;

@@ -41,13 +41,13 @@ export const feedStats = async (
 };
 
 export interface ValueCounts {
-  /** How many values there are, apart from those that are not counted by themselves. */
+  /** The number of values, except uncounted ones. */
   distinct: number;
   /** The most frequent ones in descending order; among equals, in the order of their code units. */
   top: { value: string; count: number }[];
   /** How often the other values occur in all. */
   others: number;
-  /** How often values occur that are not counted by themselves, since there are too many; missing if there are none. */
+  /** Occurrences of values beyond the limit of different ones; missing if there are none. */
   uncounted?: number;
   missing: number;
 }

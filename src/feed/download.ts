@@ -6,18 +6,18 @@ import { appended, type FeedPart, lengthOf, newPart, partLeftOver, removePart } 
 
 export interface DownloadOptions extends HostOptions {
   retry: RetryPolicy;
-  /** Asks the service for a new link, once the first has expired. */
+  /** Requests a new link after the first has expired. */
   askLink: () => Promise<string>;
 }
 
-/** What the host has now is not the rest of the part. */
+/** The host's answer is not the rest of the part. */
 class OtherFile extends Error {}
 
 /**
- * Downloads the file behind a link into a part, over as many connections as it takes, while `take` gets its bytes. The folder was
- * prepared. It goes on where a connection broke, also one of an earlier process, as long as a strong ETag says that the host still
- * has the same file; otherwise it starts over, with another `take`. Fails as `take` and `askHost` do, and with `FeedCacheUnusable`.
- * What broken connections have brought stays if it can be continued.
+ * Downloads the file behind a link into a part in a prepared folder, and passes its bytes to `take`. Resumes after a broken
+ * connection, also one of an earlier process, as long as a strong ETag shows that the host still has the same file; otherwise it
+ * starts over, with another call of `take`. Fails like `take` and `askHost`, and with `FeedCacheUnusable`. A part that can be
+ * resumed is kept.
  */
 export const download = async <Result>(
   link: string,
@@ -34,7 +34,7 @@ export const download = async <Result>(
     answer = undefined;
   };
 
-  /** All bytes of a part: those that are there, and the rest, which is written on the way. */
+  /** All bytes of a part: the stored ones, then the rest, which is appended to the file. */
   async function* bytesOf(one: FeedPart, first: HostAnswer): AsyncGenerator<Buffer> {
     let received = await lengthOf(one);
     let total = lengthIn(first);
@@ -74,7 +74,7 @@ export const download = async <Result>(
       }
       if (!part || !isRest(answer, part, length)) {
         if (part) await removePart(part);
-        // Without a part, the whole is asked for.
+        // Without a part, the next request is for the whole file.
         part = answer.status === 200 ? newPart(folder, factsOf(answer)) : undefined;
       }
       try {
@@ -99,11 +99,11 @@ const factsOf = ({ etag, encoding, contentLength }: HostAnswer) => ({
   total: contentLength,
 });
 
-/** What is missing of a part from a byte on; undefined if it can't be asked for. */
+/** The range request for the rest of a part; undefined if the part can't be resumed. */
 const restAt = ({ etag, encoding }: FeedPart, from: number): Rest | undefined =>
   etag === undefined || from === 0 ? undefined : { from, etag, encoding };
 
-/** Whether an answer is the rest of a part, from a byte on. */
+/** Whether an answer is the rest of a part from an offset. */
 const isRest = (answer: HostAnswer, { etag, encoding, total }: FeedPart, from: number): boolean => {
   const range = rangeOf(answer);
   if (isEnd(answer, from)) return true;
@@ -111,14 +111,14 @@ const isRest = (answer: HostAnswer, { etag, encoding, total }: FeedPart, from: n
   return isSame && range?.first === from && (total === undefined || range.whole === total);
 };
 
-/** How long the whole file is, if an answer says so. */
+/** The length of the whole file, if the answer has it. */
 const lengthIn = (answer: HostAnswer): number | undefined => rangeOf(answer)?.whole ?? answer.contentLength;
 
-/** Whether an answer says that a file ends before a byte. */
+/** Whether an answer shows that the file ends at an offset. */
 const isEnd = ({ status, contentRange }: HostAnswer, from: number): boolean =>
   status === 416 && contentRange === `bytes */${from}`;
 
-/** Where the range of an answer begins, and how long the whole file is; undefined if it does not lead to the end. */
+/** The first byte of an answer's range, and the length of the whole file; undefined if the range stops before the end. */
 const rangeOf = ({ status, contentRange = '' }: HostAnswer) => {
   const [, first, last, whole] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(contentRange) ?? [];
   return status === 206 && Number(last) + 1 === Number(whole)
@@ -126,13 +126,13 @@ const rangeOf = ({ status, contentRange = '' }: HostAnswer) => {
     : undefined;
 };
 
-/** The requests of one download, which share its retries. */
+/** The requests of one download, which share a budget of retries. */
 const attempts = (firstLink: string, options: DownloadOptions) => {
   const { retry, clock, signal, observe } = options;
   let link = firstLink;
   let isRenewed = false;
   let failures = 0;
-  // Requests in a row without an answer share the time of one.
+  // Consecutive requests without an answer share one time limit.
   let time = new CallTime(options.headersTimeoutMs);
 
   /** Waits before the next request; throws the failure if there is no retry. */
@@ -148,11 +148,11 @@ const attempts = (firstLink: string, options: DownloadOptions) => {
     await clock.sleep(milliseconds, signal);
   };
 
-  /** Asks until an answer comes: for the rest of a file, or for all of it. If the link has expired, it asks once with a new one. */
+  /** Repeats a request, for the rest of a file or all of it, until there is an answer. Replaces an expired link once. */
   const ask = async (rest?: Rest): Promise<HostAnswer> => {
     for (;;) {
       const began = performance.now();
-      // Where there is no time left, 0 would mean endless to the connector.
+      // The connector would read 0 as no limit.
       const headersTimeoutMs = Math.max(1, time.leftMs);
       const connectTimeoutMs = Math.min(headersTimeoutMs, options.connectTimeoutMs);
       try {

@@ -1,13 +1,13 @@
 import type { ShownRequest } from '../http/request.ts';
 
-/** What happens while a feed is fetched, for code that shows it. None of it is secret. */
+/** Events during the fetching of a feed, for display. They contain no secret. */
 export type FeedEvent =
-  /** The service is asked for the link. */
+  /** The link is requested from the service. */
   | { kind: 'asking' }
-  /** How many bytes have arrived, as the host sends them, and of how many if it said so. */
+  /** The number of received bytes, as the host encodes them, and their total if it is known. */
   | { kind: 'progress'; received: number; total: number | undefined }
   | { kind: 'wait'; milliseconds: number; why: string }
-  /** The feed is only there to be read once. */
+  /** The feed can't be cached, and is read only once. */
   | { kind: 'not-kept'; reason: string }
   | HostEvent;
 

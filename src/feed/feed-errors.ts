@@ -21,7 +21,7 @@ export class FeedCut extends Failure {
   }
 }
 
-/** What arrived is not one JSON array. None of it is quoted. */
+/** The data is not one JSON array. None of it is quoted. */
 export class NotAFeed extends Failure {
   constructor(readonly problem: string) {
     super(`the feed is not one JSON array of products: ${problem}`, {
@@ -32,7 +32,7 @@ export class NotAFeed extends Failure {
   }
 }
 
-/** A feed is longer than any honest one, or becomes so when it is unpacked. */
+/** A feed is longer than any honest one, at least after unpacking. */
 export class FeedTooLong extends Failure {
   constructor(problem = `it is longer than ${maxFeedBytes / 1024 ** 3} GiB`) {
     super(`the feed was refused: ${problem}`, { ...notOurs, code: 'too-large' });
@@ -54,7 +54,7 @@ export const linkRefused = (problem: string, host?: string): Failure =>
     code: 'refused',
   });
 
-/** The link was asked for as often as the service allows, by whichever process. */
+/** The processes of this machine have requested the link as often as the service allows. */
 export const tooManyQuestions = (pauseMs: number): Failure =>
   new Failure(`the service takes ${feedLinkRequestsPerMinute} requests for the feed's link a minute`, {
     ...later,
@@ -62,7 +62,7 @@ export const tooManyQuestions = (pauseMs: number): Failure =>
     hint: `Try again in ${Math.ceil(pauseMs / 1000)} s; --max-wait sets how long this tool waits.`,
   });
 
-/** The tool has asked for a new link by then. */
+/** Used after a new link was refused, too. */
 const refusedLinkHint = `Links to the feed expire after ${feedLinkLifetimeHours} hours, and a new one was refused as well. Try again later, or report it to the service's provider.`;
 
 /** Hosts report an expired link in different ways. */
@@ -94,7 +94,7 @@ export class FeedHostRefused extends Failure {
   }
 }
 
-/** The file's host gave no answer; the facts say why. */
+/** The file's host did not answer; the facts have the reason. */
 export class FeedHostUnreachable extends Failure {
   constructor(
     host: string,
@@ -118,7 +118,7 @@ export const noCachedFeed = (): Failure =>
     proposal('To download and keep one:', here('feed fetch')),
   );
 
-/** The directory for feeds can't be used, or can't be written any more. */
+/** The directory of feeds is unusable, or a write to it failed. */
 export class FeedCacheUnusable extends Failure {
   constructor(path: string, reason: string, options?: ErrorOptions) {
     super(

@@ -4,7 +4,7 @@ import { ifRefused } from '../files/file-error.ts';
 import { feedLinkRequestsPerMinute, feedRefreshMinute } from '../service/constants.ts';
 import { tooManyQuestions } from './feed-errors.ts';
 
-/** Which cached feed may be used: one that can't have a successor yet, one up to some age, none, or any. */
+/** Which cached feed may be used: one without a successor yet, one up to some age, none, or any. */
 export type Freshness = 'hourly' | { maxAgeMs: number } | 'refresh' | 'offline';
 
 const minuteMs = 60_000;
@@ -12,13 +12,13 @@ const hourMs = 60 * minuteMs;
 // A feed may be late, and clocks never agree exactly.
 const marginMs = 2 * minuteMs;
 
-/** When the successor of a feed that came at a time is due: two minutes after the next quarter past the hour. */
+/** When the successor of a feed is due: two minutes after the next quarter past the hour. */
 export const dueAfter = (time: number): number => {
   const offset = feedRefreshMinute * minuteMs + marginMs;
   return (Math.floor((time - offset) / hourMs) + 1) * hourMs + offset;
 };
 
-/** Whether a feed that came at a time may be used now. One from the future may not: a clock was wrong. */
+/** Whether a feed of some time may be used now. A feed from the future may not: a clock was wrong. */
 export const isFresh = (fetchedAt: Date, freshness: Freshness, now: number): boolean => {
   if (freshness === 'offline') return true;
   if (freshness === 'refresh') return false;
@@ -27,21 +27,21 @@ export const isFresh = (fetchedAt: Date, freshness: Freshness, now: number): boo
   return freshness === 'hourly' ? now < dueAfter(fetchedAt.getTime()) : age <= freshness.maxAgeMs;
 };
 
-// What processes tell each other about their questions for the link. Where it can't be written, each is on its own: the feed
-// is there all the same, and the service refuses what is too much.
+// Processes share a log of their requests for the link. If it can't be written, each counts for itself, and the service refuses
+// requests beyond its limit.
 
-/** The file with the times of the questions, a line each. */
+/** The log: the time of each request, one per line. */
 export const questionsName = 'asked';
 /** An empty file, whose time is when the service last had no newer feed. */
 const unchangedName = 'unchanged';
 
-/** A feed that is late may come at any time, and other processes ask as well. */
+/** A late feed may appear at any time, and other processes request it as well. */
 const unchangedMs = 2 * minuteMs;
 const longestLog = 4096;
 
 /**
- * Notes a question in a folder, and returns how long it must wait, since the service takes only so many in a minute. Fails with
- * `tooManyQuestions` if that is longer than somebody would wait.
+ * Logs a request for the link, and returns how long it must wait for the service's limit per minute. Fails with
+ * `tooManyQuestions` if that exceeds the longest acceptable wait.
  */
 export const pauseBeforeQuestion = async (
   folder: string,
@@ -63,7 +63,7 @@ export const pauseBeforeQuestion = async (
   return pause;
 };
 
-/** Notes that the service was asked at a time, and had no newer feed. */
+/** Records that the service had no newer feed. */
 export const noteUnchanged = async (folder: string, now: number): Promise<void> => {
   const path = join(folder, unchangedName);
   await writeFile(path, '', { mode: 0o600 })
@@ -71,13 +71,13 @@ export const noteUnchanged = async (folder: string, now: number): Promise<void> 
     .catch(ifRefused(undefined));
 };
 
-/** Whether the service said so little time before that asking again would only be a burden. */
+/** Whether that was so recently that another request would be useless. */
 export const wasUnchanged = async (folder: string, now: number): Promise<boolean> => {
   const noted = await stat(join(folder, unchangedName)).catch(ifRefused(undefined));
   const age = now - (noted?.mtimeMs ?? Number.NEGATIVE_INFINITY);
   return age >= 0 && age < unchangedMs;
 };
 
-/** Has the service be asked again. */
+/** Allows the next request immediately. */
 export const forgetUnchanged = (folder: string): Promise<void> =>
   rm(join(folder, unchangedName), { force: true });

@@ -24,7 +24,7 @@ export interface HostOptions {
   leastSpeed?: LeastSpeed;
 }
 
-/** The rest of a file whose beginning has arrived. The host sends it only if it still has exactly the same file. */
+/** A range request for the rest of a file. The host answers it only if it still has exactly the same file. */
 export interface Rest {
   from: number;
   etag: string;
@@ -45,8 +45,8 @@ const redirects = [301, 302, 303, 307, 308];
 const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 
 /**
- * Asks the file's host for the feed once. The host gets the link, but no credentials. Fails with `linkRefused`,
- * `FeedHostUnreachable` or `FeedHostRefused`; reading the bytes fails with `FeedCut` or `FeedTooSlow`.
+ * Requests the feed from its host once, without credentials. Fails with `linkRefused`, `FeedHostUnreachable` or
+ * `FeedHostRefused`; reading the bytes fails with `FeedCut` or `FeedTooSlow`.
  */
 export const askHost = async (link: string, options: HostOptions, rest?: Rest) => {
   const { network = plainNetwork, signal, observe, isServiceLocal, leastSpeed = usualLeastSpeed } = options;
@@ -56,7 +56,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
   const began = performance.now();
   const wanted = rest ? [200, 206, 416] : [200];
   try {
-    // A library that follows redirects would not refuse those that must be refused.
+    // A library would follow redirects without checking their targets.
     for (let hops = 0; hops <= maxRedirects; hops++) {
       const { status, headers, body } = await requestFile(url, connector, options, rest);
       const host = url.origin;
@@ -111,7 +111,7 @@ const requestFile = async (
   const { origin, protocol, host, port, pathname, search } = url;
   const headers = {
     accept: 'application/json',
-    // A range counts the bytes as they are sent, so the rest must come in the encoding of the beginning.
+    // A range counts encoded bytes, so the rest needs the encoding of the beginning.
     'accept-encoding': rest ? rest.encoding || 'identity' : 'gzip, br',
     'user-agent': userAgent,
     ...(rest ? { range: `bytes=${rest.from}-`, 'if-range': rest.etag } : {}),
@@ -133,12 +133,12 @@ const requestFile = async (
           return undefined;
         },
       });
-      // The connection is made by then, for which there is a time of its own.
+      // The connection, which has its own time limit, is established by then.
       call.once('socket', () => {
         timer = setTimeout(() => call.destroy(new LateAnswer()), headersTimeoutMs);
       });
       call.once('response', resolve);
-      // It may still break when the answer has begun; then the body says so.
+      // The connection may still break after the headers; then the body reports the error.
       call.on('error', reject);
       call.once('close', () => reject(new Error('closed')));
       call.end();
@@ -150,7 +150,7 @@ const requestFile = async (
       ),
     };
     observe({ kind: 'host-answer', host: origin, ...answer, milliseconds: performance.now() - began });
-    // A body that breaks while nobody reads it must not end the process; its reader gets the error all the same.
+    // A body that breaks before anyone reads it must not end the process; a later reader gets the error.
     body.on('error', () => {});
     return { ...answer, body };
   } catch (error) {
@@ -169,8 +169,8 @@ const requestFile = async (
 class LateAnswer extends Error {}
 
 /**
- * The bytes of a body, as long as enough of them arrive in each window. Fails with `FeedTooSlow`, `FeedCut` or the signal's
- * reason. However they end, the body is destroyed, and then `end` is called with their number.
+ * The bytes of a body, while each window brings enough of them. Fails with `FeedTooSlow`, `FeedCut` or the signal's reason. At
+ * the end, the body is destroyed, and `end` is called with the number of bytes.
  */
 async function* bodyBytes(
   body: IncomingMessage,

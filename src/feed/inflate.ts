@@ -9,8 +9,8 @@ const chunkSize = 1024 * 1024;
 type Bytes = AsyncIterable<Buffer>;
 
 /**
- * Decompresses a body: as its Content-Encoding says, and gzip that only its first bytes reveal, even within an encoding.
- * Fails with `FeedCut` if the compressed data is broken or ends early, with `FeedTooLong`, and as the body does.
+ * Decompresses a body by its Content-Encoding, and gzip by its magic bytes, even within another encoding. Fails with `FeedCut` if
+ * the compressed data is corrupt or truncated, with `FeedTooLong`, and like the body.
  */
 export async function* inflated(body: Bytes, encoding: string): AsyncGenerator<Buffer> {
   yield* (await unpack(body, encoding)).bytes;
@@ -61,14 +61,14 @@ const peek = async (body: Bytes): Promise<{ isGzip: boolean; whole: Bytes }> => 
   return { isGzip: head[0] === 0x1f && head[1] === 0x8b, whole: whole() };
 };
 
-/** Unpacks a stream as long as it does not become too long for what was sent. */
+/** Unpacks a stream up to a limit, which depends on the number of received bytes. */
 async function* unpacked(
   inflater: NodeJS.ReadWriteStream,
   packed: Bytes,
   sent: { readonly bytes: number },
 ): AsyncGenerator<Buffer> {
   let failure: unknown;
-  // Remembers a failure of the packed stream, to distinguish it from one of the inflater.
+  // Stores an error of the packed stream, to tell it from one of the inflater.
   async function* source(): AsyncGenerator<Buffer> {
     try {
       yield* packed;
@@ -77,7 +77,7 @@ async function* unpacked(
       throw error;
     }
   }
-  // A failure on either side shows below, where the inflater is read.
+  // An error on either side appears below, where the inflater is read.
   pipeline(source(), inflater, () => {});
   let length = 0;
   try {

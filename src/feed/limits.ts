@@ -13,12 +13,12 @@ export const maxFeedBytes = 16 * 1024 ** 3;
 /** Products of a feed that can be counted, checked or compared: each takes time, and some 50 bytes of memory. */
 export const maxProducts = 4_000_000;
 
-/** How many different texts are told apart, and how long they may be together, in UTF-16 code units. */
+/** The limits of different texts: their number, and their total length in UTF-16 code units. */
 const maxTexts = 100_000;
 const maxLength = 4 * 1024 * 1024;
 
 export class TextCounts {
-  /** Occurrences of texts that came after too many others, and are only counted together. */
+  /** Occurrences of texts beyond the limits. */
   uncounted = 0;
   readonly #counts = new Map<string, number>();
   #length = 0;
@@ -35,7 +35,7 @@ export class TextCounts {
     this.#counts.set(text, (before ?? 0) + 1);
   }
 
-  /** The texts with their counts, in the order in which they came. */
+  /** The texts with their counts, in the order of their first occurrence. */
   entries(): [text: string, count: number][] {
     return [...this.#counts];
   }

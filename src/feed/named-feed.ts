@@ -13,7 +13,7 @@ export interface FeedFileOptions {
   signal: AbortSignal;
   onBytes?: (bytes: number) => void;
   translate?: ((entry: object) => object) | undefined;
-  /** Parses an entry, if its numbers are not to be JavaScript's. */
+  /** Parses an entry in place of JSON.parse, for exact numbers. */
   parse?: (text: string) => unknown;
 }
 
@@ -37,7 +37,7 @@ export async function* feedFileEntries(path: string, options: FeedFileOptions): 
   }
 }
 
-/** A feed file that was named is cut short, too long, or no feed of products at all. */
+/** A named feed file is truncated, too long, or not a feed. */
 export const notWhole = (message: string, cause?: unknown): Failure =>
   invalidInput(
     message,

@@ -23,15 +23,15 @@ export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
 
 /** The newest feed, whole and checked, in a file of this machine. */
 export interface NewestFeed extends CachedFeed {
-  /** Its bytes, which are read once. What is yielded is overwritten when the next is asked for. */
+  /** Its bytes, to be read once. The next piece overwrites the memory of the previous one. */
   read(): AsyncGenerator<Buffer>;
-  /** Whether it is kept, and not only there to be read. */
+  /** Whether it stays in the cache. */
   isKept: boolean;
 }
 
 /**
- * The newest feed: the cached one if it is fresh, otherwise the service's, which is downloaded first. Where no feeds can be kept, it
- * is in a folder of its own until it was read. Fails as the link and the host do, with `NotAFeed` and `FeedCacheUnusable`.
+ * The newest feed: the cached one if it is fresh, otherwise the service's, which is downloaded first. Without a usable cache, it is
+ * in a temporary folder until it has been read. Fails like `askHost`, with `NotAFeed` and `FeedCacheUnusable`.
  */
 export const newestFeed = async (options: FeedOptions): Promise<NewestFeed> => {
   const kept = usableCache(options);
@@ -62,7 +62,7 @@ export const newestFeed = async (options: FeedOptions): Promise<NewestFeed> => {
   }
 };
 
-/** Only the service's answer with the link, if that may be followed. Fails as `newestFeed` does. */
+/** The service's answer with the link, which is checked but not followed. Fails like `newestFeed`. */
 export const askForLink = async (options: FeedOptions): Promise<FeedLink> => {
   const answer = await requestLink(options, usableCache(options));
   checkedLink(answer.url, options.isServiceLocal);
@@ -86,7 +86,7 @@ const requestLink = async (
   return ask();
 };
 
-/** The cache, if feeds can be kept there. On a machine without a home directory, it is normal that they can't. */
+/** The cache, if it is usable. On a machine without a home directory, there is none, without a notice. */
 const usableCache = ({ cache, freshness, observe }: FeedOptions): FeedCache | undefined => {
   try {
     if (freshness !== 'offline') cache?.prepare();
@@ -108,14 +108,14 @@ const feedIn = async (cache: FeedCache, options: FeedOptions): Promise<CachedFee
   if (newest && freshness === 'hourly' && (await wasUnchanged(cache.folder, clock.now()))) return newest;
   const { url } = await requestLink(options, cache);
   const givenAt = clock.now();
-  // The service gives a new link once it has a new feed, and the same one until then.
+  // The service changes the link with each new feed.
   const isSame = newest?.linkHash === linkHashOf(url) && freshness !== 'refresh';
   if (!newest || !isSame) return await downloaded({ url, givenAt }, cache, options);
   await noteUnchanged(cache.folder, givenAt);
   return newest;
 };
 
-/** The newest feed of a cache. One that may have lost something since it was checked is checked again, or removed. */
+/** The newest feed of a cache. A feed that a power cut may have damaged is checked again, and removed if it is damaged. */
 const sureFeed = async (cache: FeedCache, signal: AbortSignal): Promise<CachedFeed | undefined> => {
   for (;;) {
     const newest = await cache.newest();

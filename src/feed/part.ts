@@ -7,24 +7,24 @@ import { openOwnFile } from '../files/own-files.ts';
 import { fileWriter } from '../files/whole-file.ts';
 import { asCacheError, FeedCacheUnusable } from './feed-errors.ts';
 
-/** A file in the cache that is still being downloaded: the bytes as the host sends them, from the first on. */
+/** A partial download in the cache: the bytes as the host encodes them, from the first one. */
 export interface FeedPart extends PartFacts {
   path: string;
 }
 
 interface PartFacts {
-  /** Strong: behind the same one, the host has exactly the same file. Undefined if the rest can't be asked for. */
+  /** A strong ETag, which identifies the exact file. Undefined if the download can't be resumed. */
   etag: string | undefined;
   /** The Content-Encoding, empty for none. */
   encoding: string;
-  /** The length of the whole, if the host said so. */
+  /** The length of the whole file, if the host sent it. */
   total: number | undefined;
 }
 
 const prefix = 'part-';
-/** File systems take names of 255 bytes, and what is unpacked beside it has a longer one. */
+/** File systems limit names to 255 bytes, and the unpacked file has a longer name. */
 const longestName = 240;
-/** A download that gets nothing for half a minute is given up. As long as this, only one that was killed stands still. */
+/** Downloads fail after half a minute without data, so a part that is unchanged for this long belongs to a killed process. */
 const leftOverMs = 600_000;
 
 export const isPart = (name: string): boolean => name.startsWith(prefix);
@@ -34,7 +34,7 @@ export const isLeftOver = async (path: string): Promise<boolean> => {
   return there !== undefined && there.mtimeMs < Date.now() - leftOverMs;
 };
 
-/** Its facts are in its name, so that the next process can continue it. */
+/** The name contains the facts, so that the next process can resume the part. */
 const pathOf = (folder: string, facts: PartFacts): string => {
   const name = `${prefix}${randomUUID()}`;
   const { etag, encoding, total } = facts;
@@ -62,8 +62,8 @@ export const newPart = (folder: string, facts: PartFacts): FeedPart => ({
 });
 
 /**
- * A copy of the newest part that another process left in a folder, to be continued; undefined if there is none. It is a copy,
- * since the other process may still be at work. One that certainly is not loses its part.
+ * A copy of the newest part of another process, to be resumed; undefined if there is none. The original is kept, since the other
+ * process may still be running, unless the part is old.
  */
 export const partLeftOver = async (folder: string): Promise<FeedPart | undefined> => {
   const found: { path: string; facts: PartFacts; time: number }[] = [];
@@ -84,7 +84,7 @@ export const partLeftOver = async (folder: string): Promise<FeedPart | undefined
     return copy;
   } catch (error) {
     await removePart(copy);
-    // It is gone by now, or is not to be trusted, or does not fit twice: the download starts over.
+    // The part is gone, untrustworthy, or too large for a copy: the download starts over.
     if (asCacheError(folder, error) instanceof FeedCacheUnusable) return undefined;
     throw error;
   }
@@ -97,14 +97,14 @@ export const lengthOf = async (part: FeedPart): Promise<number> =>
 export const removePart = ({ path }: Pick<FeedPart, 'path'>): Promise<void> =>
   rm(path, { force: true }).catch(() => {});
 
-// A twentieth of the disk is left to others, or 256 MiB of a large one.
+// A twentieth of the disk stays free, or 256 MiB of a large one.
 const shareLeft = 0.05;
 const mostLeft = 256 * 1024 * 1024;
 const checkRoomEvery = 16 * 1024 * 1024;
 
 /**
- * Passes bytes on, and writes them to the end of a file in the cache, unless that would fill the disk: `left` says how many are
- * still to come. Fails as the bytes do, and with `FeedCacheUnusable`. However it ends, what was passed on is written then.
+ * Forwards bytes, and appends them to a file in the cache, unless that would fill the disk: `left` is the number of bytes to come.
+ * Fails like the source, and with `FeedCacheUnusable`. In any case, all forwarded bytes are written at the end.
  */
 export async function* appended(
   path: string,
@@ -127,7 +127,7 @@ export async function* appended(
       }
       const failing = writer.write(piece).then(() => undefined, inCache);
       yield piece;
-      // Afterwards the memory of the piece may be used again.
+      // Afterwards the source may reuse the memory of the piece.
       const failure = await failing;
       if (failure !== undefined) throw failure;
     }
@@ -137,7 +137,7 @@ export async function* appended(
   }
 }
 
-/** Fails if so many more bytes would leave others too little room on the disk. */
+/** Fails if this many more bytes would leave too little room on the disk. */
 const leaveRoom = async (folder: string, bytes: number): Promise<void> => {
   const { bavail, blocks, bsize } = await statfs(folder);
   if (bavail * bsize - bytes < Math.min(blocks * bsize * shareLeft, mostLeft))

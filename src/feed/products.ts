@@ -3,7 +3,7 @@ import { lineEnd } from './scanning/protocol.ts';
 
 export type TranslateEntry = (entry: object) => object;
 
-/** Makes the function that translates the entries of a deployment with a dialect. */
+/** The function that translates the entries of a deployment's feed into neutral names. */
 export const productTranslation = async (settings: DialectSettings): Promise<TranslateEntry> => {
   const { translationsFor } = await import('../service/translation.ts');
   const { fromWire } = translationsFor(dialectOf(settings)).body;
@@ -11,8 +11,8 @@ export const productTranslation = async (settings: DialectSettings): Promise<Tra
 };
 
 /**
- * Parses whole lines of NDJSON that were checked, a batch of entries for each batch of lines. Numbers are JavaScript's, unless
- * `parse` reads them differently. `translate` puts each entry into our words.
+ * Parses checked lines of NDJSON, a batch of entries for each batch of lines. Numbers are JavaScript's, unless `parse` keeps them
+ * exact. `translate` converts each entry to neutral names.
  */
 export async function* parsedEntries(
   lines: AsyncIterable<Buffer>,
@@ -22,7 +22,7 @@ export async function* parsedEntries(
   for await (const batch of lines) yield textsOf(batch).map((text) => translate(parse(text) as object));
 }
 
-/** Each line as a separate string: a part of a large string would keep all of it in memory. */
+/** Each line as a separate string: a substring would keep the whole batch in memory. */
 const textsOf = (lines: Buffer): string[] => {
   const texts: string[] = [];
   for (let from = 0; from < lines.length; ) {

@@ -2,8 +2,8 @@ import { FeedCut, NotAFeed } from './feed-errors.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
 
 /**
- * Passes the bytes of one JSON array on as they are, each piece once it was checked. Fails with `NotAFeed`, and with `FeedCut` if
- * the array does not end. The scanner has the counts.
+ * Forwards the bytes of one JSON array unchanged, each piece after its check. Fails with `NotAFeed`, and with `FeedCut` if the
+ * array is truncated. The scanner has the counts.
  */
 export async function* validated(
   chunks: AsyncIterable<Uint8Array>,
@@ -22,8 +22,8 @@ export async function* validated(
 
 /**
  * Turns the bytes of one JSON array, or those of NDJSON if the scanner takes it, into NDJSON: each entry on its own line, as it
- * was written except for white space outside strings. Yields whole lines, many at a time. What is yielded is overwritten when the
- * next is asked for. Fails as `validated` does.
+ * was written except for white space outside strings. Yields whole lines, many at a time. The next piece overwrites the memory of
+ * the previous one. Fails like `validated`.
  */
 export async function* entryLines(
   chunks: AsyncIterable<Uint8Array>,

@@ -9,12 +9,12 @@ export type Look =
   | { kind: 'failed'; error: unknown; nextLookAt: number };
 
 export interface WatchOptions {
-  /** Downloads the newest feed into the cache if no cached one may be used, and returns the cached ones, newest first. */
+  /** Downloads the newest feed if no cached one is fresh enough, and returns the cached feeds, newest first. */
   fetch: (freshness: Freshness) => Promise<readonly CachedFeed[]>;
   kept: readonly CachedFeed[];
-  /** The time between two looks; if left out, the next look is when the service should have a new feed. */
+  /** The time between two looks. Default: until the service should have a new feed. */
   intervalMs?: number | undefined;
-  /** The newest cached feed, which is looked at each second: others may replace it, or know that there is a new one. */
+  /** The newest cached feed, checked each second: another process may replace or expire it. */
   newestKept?: (() => Promise<CachedFeed | undefined>) | undefined;
   now: () => number;
   wait: (milliseconds: number) => Promise<void>;
@@ -54,13 +54,13 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
       known = newest;
     } catch (error) {
       options.signal.throwIfAborted();
-      // Credentials that are refused once will be refused every hour.
+      // Refused credentials would be refused every hour.
       if (error instanceof CallError && error.refusesCredentials) throw error;
       look = { kind: 'failed', error, nextLookAt: now() + failurePauseMs(error, failures, intervalMs) };
       failures += 1;
     }
     yield look;
-    // In short steps, so that a machine that was asleep notices soon after it wakes.
+    // In short steps, so that a machine looks soon after it wakes from sleep.
     for (let left = look.nextLookAt - now(); left > 0; left = look.nextLookAt - now()) {
       await wait(Math.min(left, newestKept ? secondMs : minuteMs));
       if (look.kind !== 'failed' && newestKept && isOther(await newestKept(), known)) break;

@@ -11,8 +11,8 @@ export interface Whole {
 }
 
 /**
- * Checks that the bytes of a download are one JSON array of objects, and unpacks them if they are packed. Fails as the bytes do,
- * and with `NotAFeed`, `FeedCut`, `FeedTooLong` and `FeedCacheUnusable`.
+ * Checks that the bytes of a download are one JSON array of objects, and unpacks them if they are compressed. Fails like the
+ * source, and with `NotAFeed`, `FeedCut`, `FeedTooLong` and `FeedCacheUnusable`.
  */
 export const wholeOf = async ({ path, encoding }: FeedPart, bytes: AsyncIterable<Buffer>): Promise<Whole> => {
   const { isPacked, bytes: unpacked } = await unpack(bytes, encoding);
@@ -29,7 +29,7 @@ export const wholeOf = async ({ path, encoding }: FeedPart, bytes: AsyncIterable
   return { path: file, products: scanner.entries, bytes: scanner.bytes };
 };
 
-/** Checks a feed again that may have lost something. Fails with `NotAFeed`, `FeedCut` and the signal's reason. */
+/** Checks a cached feed again. Fails with `NotAFeed`, `FeedCut` and the signal's reason. */
 export const checkAgain = async (path: string, signal: AbortSignal): Promise<void> => {
   for await (const _ of validated(feedBytes(path, signal)));
 };

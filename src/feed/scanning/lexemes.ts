@@ -1,7 +1,7 @@
 import { backslash, broken, firstComplete, firstPrintable, inText, noLexeme, quote } from './protocol.ts';
 
-// Each lexeme stands for what may come next within a string, a number or a word. They are numbers, since the walker looks
-// the next one up in a table.
+// A lexeme is the state within a string, a number or a word. Lexemes are numbers, since the walker looks the next one up in a
+// table.
 
 const afterBackslash = 2;
 /** So many hexadecimal digits are still missing. */

@@ -22,7 +22,7 @@ interface Shared {
   value: number;
 }
 
-/** Walks over a feed's bytes, window by window, in WebAssembly. `assembly/walk.ts` says what each of these is. */
+/** Scans a feed's bytes, window by window, in WebAssembly. `assembly/walk.ts` documents the fields. */
 interface Walker {
   input: Buffer;
   output: Buffer;
@@ -49,7 +49,7 @@ let compiled: WebAssembly.Module | undefined;
 /** Walkers that are free. They are reused, since each reserves much of the address space. */
 const spares: Walker[] = [];
 
-/** Takes a walker for one feed, to be given back afterwards. */
+/** Takes a walker for one feed; `giveBack` returns it. */
 const takeWalker = (): Walker => spares.pop() ?? createWalker();
 
 const giveBack = (walker: Walker): void => {
@@ -95,10 +95,10 @@ const createWalker = (): Walker => {
  */
 export class ArrayScanner {
   bytes = 0;
-  /** How many entries are certainly complete. */
+  /** The number of complete entries. */
   entries = 0;
   ended = false;
-  /** Whether there was only white space so far. */
+  /** Whether all bytes so far are white space. */
   empty = true;
   isLines = false;
   readonly #walker = takeWalker();
@@ -115,7 +115,7 @@ export class ArrayScanner {
     giveBack(this.#walker);
   }
 
-  /** To be called after the last bytes. Returns the last line of NDJSON if it has no end of its own. */
+  /** To be called after the last bytes. Returns the last line of NDJSON if it has no line end. */
   finish(): Buffer | undefined {
     const { state, output, written, nextWindow, endEntry } = this.#walker;
     const isUnended = state.value === scanStates.lineValueEnd;
@@ -132,7 +132,7 @@ export class ArrayScanner {
     for (const _ of this.cut(chunk));
   }
 
-  /** The same, and yields the entries, each as a whole line. What is yielded is overwritten when the next is asked for. */
+  /** The same, and yields the entries, each as a whole line. The next piece overwrites the memory of the previous one. */
   *cut(chunk: Uint8Array): Generator<Buffer> {
     if (this.#isClosed) throw new Error('the scanner is closed, and its walker may be judging another feed');
     for (let at = 0; at < chunk.length; at += windowBytes) {
@@ -164,7 +164,7 @@ export class ArrayScanner {
       case begin:
         state.value = this.#begin(window[at] as number, at);
         entryStart.value = at + 1;
-        // The object with which NDJSON begins is the walker's.
+        // The walker handles the first object of NDJSON itself.
         if (this.isLines) return;
         break;
       case end:

@@ -35,7 +35,7 @@ const byteKind = {
   lineEnd: 10,
 } as const;
 
-/** What was read last, which says what may come next: in the outermost array, in an array, in an object, or in a line of NDJSON. */
+/** The last token, which determines the next: in the outermost array, in an array, in an object, or in a line of NDJSON. */
 export const scanStates = {
   root: 0,
   end: 1,
@@ -71,7 +71,7 @@ export const byteKinds = (): Uint8Array => {
   });
 };
 
-/** What some programs put at the beginning of a UTF-8 file. */
+/** Some programs put it at the beginning of a UTF-8 file. */
 export const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 const isSpace = (byte: number): boolean => [0x20, 0x0a, 0x0d, 0x09].includes(byte);
