@@ -9,22 +9,22 @@ import { profileNamed } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileStore } from './store.ts';
 
-/** The profile that a command works with: which service it calls, as whom, and where each of these comes from. */
+/** The profile in use: the service, the credentials, and the source of each setting. */
 export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'key'> {
-  /** Undefined if flags and environment gave everything. */
+  /** Undefined if flags and environment have all settings. */
   readonly name: string | undefined;
   readonly baseUrl: string;
   readonly origin: string;
-  /** Undefined if neither the environment nor the profile has one; the first request then fails. */
+  /** Undefined if neither environment nor profile has one; the first request then fails. */
   readonly clientId: string | undefined;
-  /** Looks up the key. Called before the first request: this may run a program, or need a keyring to be unlocked. */
+  /** Looks up the key. Called right before the first request, since it may run a program or unlock a keyring. */
   credentials(): Promise<Credentials>;
   readonly sources: {
     readonly baseUrl: 'flag' | 'RESALE_BASE_URL' | 'profile';
     readonly clientId: 'env' | 'profile';
     readonly credentials: CredentialsSource;
   };
-  /** What the user should know about the settings. */
+  /** Notices about the settings. */
   readonly notices: readonly Advice[];
 }
 
@@ -37,8 +37,8 @@ interface ProfileChoice {
 }
 
 /**
- * The active profile: a flag overrides the environment, which overrides the current profile. If base URL and credentials are
- * given, no file is read. Stored credentials go to their own origin only.
+ * The active profile: a flag overrides the environment, which overrides the current profile. If these have base URL and
+ * credentials, no file is read. Stored credentials go to their own origin only.
  */
 export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfile> => {
   const { flag, openStore, surroundings } = choice;
@@ -77,7 +77,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
   };
 };
 
-/** The paths of the endpoints begin with the version themselves. */
+/** A base URL with a version is a mistake: the paths of the endpoints contain it. */
 export const aboutVersion = (baseUrl: string): string[] =>
   /\/v1$/.test(baseUrl)
     ? [`The base URL ends in /v1, which is added to it: requests go to ${baseUrl}/v1/…. Leave out the /v1`]
@@ -173,7 +173,7 @@ export const keysFrom = ({ name, sources }: ActiveProfile): string =>
     sandbox: 'built in',
   })[sources.credentials];
 
-/** Where the base URL comes from, or how to change it. That of the sandbox is part of the tool. */
+/** The source of the base URL, or how to change it. The sandbox's is built in. */
 export const baseUrlFrom = ({ name, sources }: ActiveProfile): Advice | undefined => {
   if (sources.baseUrl === 'flag') return 'The base URL comes from --base-url.';
   if (sources.baseUrl !== 'profile') return `The base URL comes from ${sources.baseUrl}.`;
@@ -182,7 +182,7 @@ export const baseUrlFrom = ({ name, sources }: ActiveProfile): Advice | undefine
     : proposal('To change the base URL:', resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' }));
 };
 
-/** How to replace a key that is kept here, or where else the credentials come from. */
+/** How to replace a stored key, or the other source of the credentials. */
 export const aboutKeys = (active: ActiveProfile): Advice =>
   ['file', 'keyring'].includes(active.sources.credentials)
     ? proposal(

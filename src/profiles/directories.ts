@@ -43,7 +43,7 @@ export class InvalidDirectory extends Failure {
   }
 }
 
-// With a relative directory, keys would end up wherever the tool happens to be started.
+// With a relative directory, keys would be written into the current folder.
 const directoryOf = (place: Place, environment: Environment, platform = process.platform) => {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
   const absolute = (variable: string): string => {

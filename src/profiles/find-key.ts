@@ -11,7 +11,7 @@ import type { ProfileStore } from './store.ts';
 
 export const keyStoreOf = ({ key }: Profile): KeptKey['store'] => key?.store ?? 'env';
 
-/** The key of a profile for a request to that origin, from where the profile keeps it. A key for another origin is refused. */
+/** The key of a profile, from its store, for a request to an origin. A key for another origin is refused. */
 export const findKey = async (
   name: string,
   profile: Profile,
@@ -27,7 +27,7 @@ export const findKey = async (
   const refuseOtherThan = (bound: string): void => {
     if (bound !== origin) throw foreignOrigin(name, bound, origin);
   };
-  // Checked before it runs: a key that may not go there is not even looked for.
+  // Checked first: the command does not run for another origin.
   if (key.store === 'command') {
     refuseOtherThan(key.origin);
     return keyFromCommand(key.command, name, surroundings);
@@ -45,7 +45,7 @@ export const findKey = async (
   return stored.apiKey;
 };
 
-/** The only origin that a kept key is sent to. Undefined if there is no key, or if only the keyring knows, which may be locked. */
+/** The only origin that a stored key is sent to. Undefined without a key, or if it is in the keyring, which may be locked. */
 export const boundOrigin = async (
   name: string,
   { key }: Profile,

@@ -6,15 +6,15 @@ import { configDirectory, type Environment, InvalidDirectory, profileFileNames }
 import type { Profile } from './profile.ts';
 import type { ProfileStore } from './store.ts';
 
-/** The profiles that guard the service, by name: one that is read-only, one that is protected. */
+/** The names of profiles that guard the service: a read-only one, and a protected one. */
 export interface ProfileGuards {
   readonly readOnly?: string | undefined;
   readonly protected?: string | undefined;
 }
 
 /**
- * The guards of the service in use: those of the active profile and, if the base URL was given otherwise, of every profile for
- * the same origin, so that naming a service in another way does not disarm its guard.
+ * The guards of the service in use: those of the active profile and, if the base URL comes from elsewhere, of every profile for
+ * the same origin, so that another way to name a service does not disarm its guard.
  */
 export const guardsOf = async (
   active: ActiveProfile,
@@ -46,7 +46,7 @@ const profilesFor = async (
   }
 };
 
-/** The origin, whichever name of this machine it has, or with the dot at the end of a whole name. */
+/** The origin in a canonical form: one name for this machine, and no dot at the end of a host. */
 const placeOf = (baseUrl: string): string | undefined => {
   const url = asUrl(baseUrl.replace(/\.(?=(?::\d+)?(?:\/|$))/, ''));
   return url && `${url.protocol}//${isLoopback(url) ? 'localhost' : url.hostname}:${portOf(url)}`;

@@ -8,7 +8,7 @@ import { sandboxProfile } from './sandbox-profile.ts';
 
 const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
 
-/** The profile is part of the tool. */
+/** The sandbox's profile is built in. */
 export const refuseReserved = (name: string): void => {
   if (name === sandboxProfile.name)
     throw usage(`the profile "${name}" is always there and can't be added, changed or removed`);
@@ -46,6 +46,6 @@ export const profileNamed = (profiles: ReadonlyMap<string, Profile>, name: strin
   return profile;
 };
 
-/** The entry of that name, if the record itself has it: a profile may be called `constructor`. */
+/** The own property of a record: a profile may be called `constructor`. */
 export const entryOf = <Entry>(entries: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
   Object.hasOwn(entries, name) ? entries[name] : undefined;

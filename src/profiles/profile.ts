@@ -4,8 +4,8 @@ import { parseBaseUrl } from '../http/connection/url.ts';
 import type { DialectSettings } from '../service/dialect.ts';
 
 /**
- * An address as it is used, even if somebody else wrote it into the file: a letter of another alphabet in its host shows as `xn--`. One that can't
- * be used stays as it is, and is refused where it is.
+ * A normalized address, even if another program wrote the file: a letter of another alphabet in the host becomes `xn--`. An
+ * invalid address is kept, and refused on use.
  */
 const address = z.pipe(
   z.string(),
@@ -19,12 +19,12 @@ const address = z.pipe(
   }),
 );
 
-/** Where a profile's API key is kept, and what it takes to find it. The key itself is never here. */
+/** The store of a profile's API key, and how to find the key there. Never contains the key itself. */
 const keptKey = z.discriminatedUnion('store', [
   z.looseObject({ store: z.literal('file') }),
   z.looseObject({
     store: z.literal('keyring'),
-    /** The name of the keyring's entry. It stays the same when the profile is renamed. */
+    /** The name of the keyring's entry, which survives a rename of the profile. */
     entry: z.string(),
   }),
   z.looseObject({
@@ -34,7 +34,7 @@ const keptKey = z.discriminatedUnion('store', [
     origin: address,
   }),
   z.looseObject({ store: z.literal('env') }),
-  /** The profile of the sandbox alone: the tool itself has its key. */
+  /** Only for the sandbox, whose key is built in. */
   z.looseObject({ store: z.literal('sandbox') }),
 ]);
 export type KeptKey = z.infer<typeof keptKey>;
@@ -47,12 +47,12 @@ export const dialectSettings = z.looseObject({
 
 export const profile = z.object({
   baseUrl: address,
-  /** The client that the key belongs to. It goes with every request, and gives no access without the key. */
+  /** The client of the key. It is sent with every request, and is no secret. */
   clientId: z.optional(z.string()),
-  /** Where the API key is kept; in the environment if this is missing. */
+  /** The store of the API key. Default: the environment. */
   key: z.optional(keptKey),
   shopId: z.optional(z.string()),
-  /** Of the prices that are typed and shown: `EUR`. */
+  /** The currency of typed and shown prices: `EUR`. */
   currency: z.optional(z.string()),
   output: z.optional(z.string()),
   dialect: z.optional(dialectSettings),
@@ -63,7 +63,7 @@ export const profile = z.object({
 });
 export type Profile = Readonly<z.infer<typeof profile>>;
 
-/** A guard as somebody may write it who edits the file: to ignore it would leave the service unguarded. */
+/** A misspelling of a guard in an edited file: ignoring it would leave the service unguarded. */
 const isMisspeltGuard = (field: string): boolean =>
   /^(protected|read[-_]?only)$/i.test(field) && !(field in profile.shape);
 
@@ -76,7 +76,7 @@ const storedProfile = z
     ),
   );
 
-/** What config.json holds. There is no secret in it. Fields of other programs and of later versions are kept. */
+/** The contents of config.json, without secrets. Unknown fields are preserved. */
 export const configFile = z.looseObject({
   version: z.optional(z.int()),
   current: z.optional(z.string()),
@@ -89,7 +89,7 @@ const storedKey = z.looseObject({
   apiKey: z.string(),
 });
 
-/** What credentials.json holds: keys by the name of their profile. */
+/** The contents of credentials.json: keys by the name of their profile. */
 export const credentialsFile = z.looseObject({
   version: z.optional(z.int()),
   profiles: z._default(z.record(z.string(), storedKey), {}),

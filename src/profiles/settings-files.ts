@@ -27,14 +27,14 @@ export type ProfileFiles = ReturnType<typeof profileFiles>;
 const serialize = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
 
 /**
- * A settings file, kept by conf, which writes it atomically. A missing file counts as empty, a damaged one is refused. One that a
- * later version of the tool wrote is read as far as it is understood, and never changed.
+ * A settings file, which conf writes atomically. A missing file counts as empty, a damaged one is refused. The file of a later
+ * version is read as far as possible, and never changed.
  */
 const settingsFile = <Content extends { version?: number | undefined }>(
   directory: string,
   name: string,
   schema: z.ZodMiniType<Content>,
-  /** Whether nobody else may even read it. */
+  /** Whether it must be unreadable for other users. */
   isSecret = false,
 ) => {
   const path = join(directory, name);
@@ -47,10 +47,10 @@ const settingsFile = <Content extends { version?: number | undefined }>(
       accessPropertiesByDotNotation: false,
       clearInvalidConfig: false,
       serialize,
-      // Conf's own errors would quote a damaged file.
+      // The errors of conf quote a damaged file.
       deserialize: (text) => parseObject(text, path) as Record<string, unknown>,
     });
-  // Conf follows links, reads anything, and makes missing folders: so the file is judged before.
+  // Conf follows links, reads any file, and makes missing folders, so the file is checked first.
   const isThere = () => isOwnFolder(directory, configVariable) && readOwnFile(path, isSecret) !== undefined;
   const read = () =>
     checked(
@@ -88,7 +88,7 @@ const checked = <Content>(schema: z.ZodMiniType<Content>, content: object, path:
   throw damaged(path, `${fault?.path} ${fault?.message}`);
 };
 
-/** Nothing of it is quoted: it may hold keys. */
+/** The file is not quoted: it may contain keys. */
 const damaged = (path: string, problem: string, place = ''): Failure =>
   strangeFile(
     `${path} is damaged${place}: ${problem}`,
@@ -104,7 +104,7 @@ const refuseNewer = (content: { version?: unknown }, path: string): void => {
     );
 };
 
-/** Parses a settings file. Its error says where the damage is, and quotes nothing, since the text may hold keys. */
+/** Parses a settings file. Its error has the position, but no text, which may contain keys. */
 export const parseObject = (text: string, path: string): object => {
   const value = parsedJson(text);
   if (value === undefined) throw damaged(path, 'it is not JSON', ` at ${damageIn(text)}`);
@@ -113,7 +113,7 @@ export const parseObject = (text: string, path: string): object => {
   return value;
 };
 
-/** Line and column where a text ceases to be JSON. JSON.parse does not always say where it stopped. */
+/** The line and column of the first syntax error. JSON.parse does not always report a position. */
 const damageIn = (text: string) => {
   let offset = 0;
   try {
@@ -125,7 +125,7 @@ const damageIn = (text: string) => {
   return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 };
 
-/** Changes the files in a directory, and makes the directory if there is none. Nobody else changes them meanwhile. */
+/** Changes the files in a directory under its lock, and creates a missing directory. */
 export const changeFiles = async <Answer>(
   directory: string,
   change: (files: ProfileFiles) => Answer,
@@ -137,24 +137,24 @@ export const changeFiles = async <Answer>(
   });
 };
 
-/** Removes what a process that died while writing left behind. Only the holder of the lock may do this. */
+/** Removes temporary files of a process that died during a write. Requires the lock. */
 const removeLeftovers = (directory: string): void =>
   orUnusable(directory, 'written', configVariable, () => {
     for (const name of readdirSync(directory))
       if (/^(config|credentials)\.json\.tmp-/.test(name)) unlinkSync(join(directory, name));
   });
 
-// A process that dies leaves its lock behind. After this time, far longer than any change takes, it counts as dead.
+// The lock of a process that died expires after this time, which is far longer than any change.
 const staleMs = 5_000;
 
-// About 20 s in all, well beyond the time after which a dead process's lock is taken over.
+// About 20 s in all, well beyond the expiry of a dead process's lock.
 const retries = { retries: 200, factor: 1.5, minTimeout: 10, maxTimeout: 100, randomize: true };
 
-/** Other processes kept changing the profiles, for longer than it is worth waiting. */
+/** Other processes held the lock for too long. */
 export const profilesBusy = (lock: string): Failure =>
   busy(`another process is changing the profiles (it holds ${lock})`, 'Try again in a moment.');
 
-/** Runs a change while nobody else changes the directory. The change is synchronous, so it can't outlast its lock. */
+/** Runs a change under the lock of the directory. The change is synchronous, so it can't outlast its lock. */
 const underLock = async <Result>(directory: string, change: () => Result): Promise<Result> => {
   const { lock } = await import('proper-lockfile');
   const lockfilePath = join(directory, 'lock');

@@ -21,7 +21,7 @@ interface AddOptions {
   replace?: boolean;
 }
 
-/** The profiles on this disk. Reading creates no file; changes are atomic, and none by another process is lost. */
+/** The profiles on disk. Reading creates no file; changes are atomic and serialized between processes. */
 export class ProfileStore {
   readonly #directoryOf: () => string;
 
@@ -102,7 +102,7 @@ export class ProfileStore {
           ),
         );
       const key = entryOf(keys.profiles, from);
-      // The key is under both names until the profile has its new one, so that it is never under neither.
+      // The key has both names until the profile is renamed, so that it is never lost.
       if (key) files.keys.write({ ...keys, profiles: { ...keys.profiles, [to]: key } });
       const profiles = Object.fromEntries(
         Object.entries(config.profiles).map(([name, profile]) => [name === from ? to : name, profile]),
@@ -125,7 +125,7 @@ export class ProfileStore {
       const config = files.config.readToChange();
       const keys = files.keys.readToChange();
       knownProfile(config.profiles, name);
-      // The key goes first: a profile without a key is plain to see, a key without a profile is not.
+      // The key is removed first: a profile without a key is noticed, a key without a profile is not.
       if (entryOf(keys.profiles, name)) files.keys.write({ ...keys, profiles: without(keys.profiles, name) });
       const { current, ...rest } = config;
       const profiles = without(config.profiles, name);
@@ -160,7 +160,7 @@ const without = <Entry>(entries: Readonly<Record<string, Entry>>, name: string):
   return others;
 };
 
-/** Writes the key of a profile, or, if none is given, removes the one that it no longer has. */
+/** Writes the key of a profile; without a key, removes an obsolete one from the file. */
 const writeKey = (
   { keys }: ProfileFiles,
   name: string,
@@ -173,7 +173,7 @@ const writeKey = (
   const after: CredentialsFile['profiles'] = apiKey
     ? { ...others, [name]: { origin: new URL(baseUrl).origin, apiKey: apiKey.reveal() } }
     : others;
-  // No file is created just to be empty.
+  // No empty file is created.
   if (Object.keys(before.profiles).length + Object.keys(after).length > 0)
     keys.write({ ...before, profiles: after });
 };

@@ -37,7 +37,7 @@ export interface StoredKey {
   readonly apiKey: Secret;
 }
 
-/** What finding or keeping a key needs from the process. */
+/** The parts of the process that key stores need. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: readonly [string, ...string[]];
@@ -47,13 +47,13 @@ export interface Surroundings {
 
 interface CheckedKey {
   key: Secret;
-  /** That blanks were dropped. */
+  /** A notice about dropped blanks. */
   notice?: string;
-  /** What was probably copied along with the key. */
+  /** A warning about text that was probably copied along with the key. */
   oddity?: string;
 }
 
-/** Checks that a text fits into a header, and throws `InvalidKey` otherwise. Drops blanks around it. */
+/** Checks that a text is valid in a header, and throws `InvalidKey` otherwise. Trims it. */
 export const checkKey = (text: string, source = 'the API key'): CheckedKey => {
   const key = text.trim();
   if (key === '') throw new InvalidKey(source, 'is empty');
@@ -69,7 +69,7 @@ export const checkKey = (text: string, source = 'the API key'): CheckedKey => {
   };
 };
 
-/** What people copy along with a key. A key may really look like this, so it is sent as it is. */
+/** Text that people copy along with a key. A real key may look like this, so it is sent unchanged. */
 const copiedAlong: readonly (readonly [RegExp, string])[] = [
   [/^(['"`]).*\1$/s, 'has quotation marks around it'],
   [/^Bearer\s/i, 'begins with Bearer'],
@@ -103,9 +103,9 @@ export const environmentCredentials = (
   };
 };
 
-/** Eight hexadecimal digits by which two secrets can be compared, and which reveal nothing else about them. */
+/** Eight hexadecimal digits to compare two secrets without revealing them. */
 export const fingerprint = (value: string): string => {
-  // Loaded only now: most commands that load this file never get here.
+  // Loaded on demand: few commands need it.
   const { createHash } = getBuiltinModule('node:crypto');
   return createHash('sha256').update(value).digest('hex').slice(0, 8);
 };

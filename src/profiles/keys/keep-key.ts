@@ -10,12 +10,12 @@ export type NewKey =
   | { store: 'command'; command: string }
   | { store: 'env' };
 
-/** Changes a profile, given where its key is kept and, if that is the file, the key. Returns the profile as it was before. */
+/** Updates a profile with the store of its key and, for the file, the key itself. Returns the previous profile. */
 type Commit = (kept: { key: KeptKey; apiKey?: Secret }) => Promise<Profile | undefined>;
 
 /**
- * Keeps a key where the user asked for. `commit` changes the profile; afterwards, the key that it had in the keyring is removed.
- * Returns a sentence if that could not be done.
+ * Stores a key in the chosen store. `commit` updates the profile; afterwards, its previous key is removed from the keyring.
+ * Returns a sentence if the removal failed.
  */
 export const keepKey = async (
   key: NewKey,
@@ -28,7 +28,7 @@ export const keepKey = async (
     if (key.store === 'env') return commit({ key });
     if (key.store === 'command') {
       const { command } = key;
-      // Refuses what can't be a command, before anything is kept.
+      // Refuses an invalid command before anything is stored.
       splitCommand(command);
       return commit({ key: { store: 'command', command, origin } });
     }
@@ -40,7 +40,7 @@ export const keepKey = async (
   return dropKey(await keep(), surroundings);
 };
 
-/** Writes the key first and changes the profile then. If that fails, the key does not stay. */
+/** Writes the key, then updates the profile. If that fails, the key is removed. */
 const inKeyring = async (
   name: string,
   key: StoredKey,
@@ -58,7 +58,7 @@ const inKeyring = async (
   }
 };
 
-/** Removes the key of a profile that is gone from the keyring. Returns a sentence if it is still there. */
+/** Removes the key of a removed profile from the keyring. Returns a sentence if that failed. */
 export const dropKey = async (
   profile: Profile | undefined,
   surroundings: Surroundings,

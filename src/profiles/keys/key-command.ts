@@ -6,7 +6,7 @@ import { InvalidKeyCommand, LacksCredentials } from './key-errors.ts';
 /** Far more than a key can be. */
 const maxBuffer = 64 * 1024;
 
-/** Runs a program that finds or keeps a key. It gets none of our own keys, and has so many milliseconds. */
+/** Runs a program that reads or stores a key, with a time limit. It inherits none of our own keys. */
 export const runProgram = async (
   [file, ...rest]: readonly [string, ...string[]],
   { ms, input }: { ms: number; input: string },
@@ -18,7 +18,7 @@ export const runProgram = async (
   const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = surroundings.env;
   const settings = { extendEnv: false, killSignal: 'SIGKILL', reject: false } as const;
   const child = execa(file, rest, { input, ...settings, env, maxBuffer, cancelSignal });
-  // What it started may hold these open, and is not waited for.
+  // Its child processes may keep these open, and are not waited for.
   const leave = () => {
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
   };
@@ -34,7 +34,7 @@ const pieces = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|
 
 const shellOnly = /[|&;<>`$]/;
 
-/** Splits a command line into words as a shell does. Refuses what only a shell can do, and relative paths of programs. */
+/** Splits a command line into words like a shell. Refuses shell syntax, and programs with relative paths. */
 export const splitCommand = (line: string): [file: string, ...rest: string[]] => {
   const words: string[] = [];
   let word: string | undefined;
@@ -63,7 +63,7 @@ export const splitCommand = (line: string): [file: string, ...rest: string[]] =>
 
 const limitMs = 10_000;
 
-/** The key that a command prints. The command gets no input and none of our keys. Errors quote its stderr, never its stdout. */
+/** The key on a command's stdout. The command has no input and none of our keys. Errors quote its stderr, never its stdout. */
 export const keyFromCommand = async (
   command: string,
   profile: string,
@@ -81,7 +81,7 @@ export const keyFromCommand = async (
   const ended = await runProgram(words, { input: '', ms: limitMs }, surroundings);
   if (ended.isLate) throw refuse(`did not end within ${limitMs / 1000} s`);
   if (ended.isMaxBuffer) throw refuse('printed more than a key can be');
-  // Its name is not repeated: it may be a key, typed in the wrong place.
+  // The program's name is not repeated: it may be a key, typed in the wrong place.
   if (ended.code === 'ENOENT') throw refuse('is not there', 'its program');
   if (ended.failed) throw refuse(`${howItEnded(ended)}${firstLine(ended.stderr, ended.stdout)}`);
   return checkKey(ended.stdout, `what the key command of the profile "${profile}" printed`).key;
@@ -96,7 +96,7 @@ const howItEnded = (ended: {
     ? `could not be run (${ended.signal ?? ended.code})`
     : `ended with exit code ${ended.exitCode}`;
 
-/** The first line of stderr, without what the program printed, which may be the key. */
+/** The first line of stderr, without any text of stdout, which may be the key. */
 const firstLine = (stderr: string, stdout: string): string => {
   const printed = stdout.split('\n').map((line) => line.trim());
   const masked = printed.reduce((text, line) => (line === '' ? text : text.replaceAll(line, '***')), stderr);

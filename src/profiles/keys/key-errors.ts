@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
-/** A profile could not provide its credentials, for any reason. */
+/** The credentials of a profile are unavailable, for any reason. */
 export class LacksCredentials extends Failure {
   constructor(message: string, hint: Advice, exit: 'credentials' | 'usage' = 'credentials') {
     super(message, { code: exit === 'usage' ? 'usage' : 'no-credentials', exit, hint });
@@ -11,7 +11,7 @@ export class LacksCredentials extends Failure {
 
 export class NoCredentials extends LacksCredentials {
   constructor(
-    /** The profile that has none; undefined if there is no profile. */
+    /** The profile without credentials; undefined if there is no profile. */
     readonly profile: string | undefined,
   ) {
     const keep =
@@ -25,7 +25,7 @@ export class NoCredentials extends LacksCredentials {
   }
 }
 
-/** Nothing says which profile to use, and the tool never guesses a live shop. */
+/** No profile is selected, and the tool never guesses a live shop. */
 export class NoProfile extends Failure {
   constructor(readonly known: readonly string[]) {
     super('no profile is chosen', {
@@ -42,7 +42,7 @@ export class NoProfile extends Failure {
   }
 }
 
-/** A profile's stored credentials would go to an origin that they were not given for. */
+/** The stored credentials of a profile are bound to another origin. */
 export const foreignOrigin = (profile: string, own: string, wanted: string): LacksCredentials =>
   new LacksCredentials(
     `the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`,
@@ -60,7 +60,7 @@ export const foreignOrigin = (profile: string, own: string, wanted: string): Lac
 /** A text can't be a credential. The text is not repeated. */
 export class InvalidKey extends LacksCredentials {
   constructor(
-    /** Where the text comes from: `RESALE_API_KEY`, `the API key`. */
+    /** The source of the text: `RESALE_API_KEY`, `the API key`. */
     readonly source: string,
     problem: string,
   ) {

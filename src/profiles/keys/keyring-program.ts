@@ -10,7 +10,7 @@ export type KeyringAnswer = { value: string | null } | { problem: string };
 
 const service = 'resale';
 
-/** Runs in a process of its own, bin/keyring.js: a keyring may block, and a written key counts only if another process finds it. */
+/** Runs in a separate process, bin/keyring.js: a keyring may block, and a stored key must be visible to other processes. */
 export const answerForKeyring = async (input: NodeJS.ReadableStream): Promise<KeyringAnswer> => {
   const library = await import('@napi-rs/keyring').catch(() => undefined);
   if (!library)
@@ -19,7 +19,7 @@ export const answerForKeyring = async (input: NodeJS.ReadableStream): Promise<Ke
     };
   const request = JSON.parse(await text(input)) as KeyringRequest;
   try {
-    // Without this it would fall back on the kernel's keyring, which forgets.
+    // Otherwise the library would fall back on the kernel's keyring, which does not persist.
     const entry = new library.Entry(service, request.entry, { linux: { store: 'secret-service' } });
     if (request.does === 'write') entry.setPassword(request.value);
     if (request.does === 'remove') entry.deleteCredential();

@@ -4,7 +4,7 @@ import { runProgram } from './key-command.ts';
 import { KeyringFailed } from './key-errors.ts';
 import type { KeyringAnswer, KeyringRequest } from './keyring-program.ts';
 
-/** How long one request to the keyring may take, in milliseconds: as long as a key command. */
+/** The time limit of a keyring request: the same as for a key command. */
 const limitMs = 10_000;
 
 /** The key of a keyring's entry; undefined if there is no such entry. Fails with `KeyringFailed` if there is no keyring. */
@@ -16,7 +16,7 @@ export const readFromKeyring = async (
   return value === null ? undefined : parseEntry(value);
 };
 
-/** Writes a key, and checks that another process finds it, since some keyrings forget it. Otherwise removes it and throws. */
+/** Writes a key, and checks that another process finds it, since some keyrings do not persist. Otherwise removes it and throws. */
 export const writeToKeyring = async (
   entry: string,
   { origin, apiKey }: StoredKey,
@@ -29,7 +29,7 @@ export const writeToKeyring = async (
     if (found !== value)
       throw new KeyringFailed('the keyring took the key, but another process does not find it there');
   } catch (error) {
-    // It may have been written nevertheless. The first failure is the one to report.
+    // The key may have been written anyway. The first error is reported.
     await removeFromKeyring(entry, surroundings).catch(() => undefined);
     throw error;
   }
