@@ -32,10 +32,10 @@ export async function* checksOf(
   yield { name: 'node', run: () => nodeOutcome(versions.node) };
   yield { name: 'resale', run: () => ok(version) };
   yield { name: 'terminal', run: () => terminalOutcome(io, settings.noColor) };
-  // Before anything reads these directories, which closes those that are open to others.
+  // First, since any access to these directories closes them to others.
   yield* directoryChecks(io);
   yield { name: 'profile', run: () => profileOutcome(invocation) };
-  // A fault of the profile was reported; the service may be known all the same.
+  // A fault of the profile is already reported; the service may be known anyway.
   const active = await invocation.profile().catch(() => undefined);
   const url = serviceUrl(invocation, active);
   yield { name: 'authorities', run: () => authoritiesOutcome(bundleOf(io, settings, active), io) };
@@ -74,7 +74,7 @@ const directoryChecks = ({ env }: Io): Check[] =>
 
 const directoryOutcome = async (path: string): Promise<CheckResult> => {
   try {
-    // A file that stands there has no dot in it.
+    // The dot fails for a file in place of the directory.
     await access(`${path}/.`, constants.W_OK);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -92,7 +92,7 @@ const directoryOutcome = async (path: string): Promise<CheckResult> => {
   return ok(`${path} (mode ${shown})`);
 };
 
-/** Tries to make a folder in the one above that exists: root may write by all modes where nothing can be made. */
+/** Tries to create a folder in the nearest existing parent: modes don't tell, since root passes them all. */
 const missingOutcome = async (path: string, above: string): Promise<CheckResult> => {
   try {
     await rmdir(await mkdtemp(join(above, '.resale-')));
@@ -114,7 +114,7 @@ const unusableOutcome = (path: string, problem: string, error: unknown): CheckRe
   );
 };
 
-/** Which service the active profile calls, where its keys come from, and whether they may go there. */
+/** The service of the active profile, the source of its keys, and whether the keys are bound to that service. */
 const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResult> => {
   const active = await profile();
   const { name, origin, baseUrl, clientId, notices, sources } = active;
@@ -129,7 +129,7 @@ const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResu
   return notices.length === 0 ? ok(found) : warning(found, notices.map((notice) => `${notice}.`).join(' '));
 };
 
-/** Where the service is; undefined if nothing says so. The base URL may be known although the credentials are missing. */
+/** The URL of the service, if it is known, even without credentials. */
 const serviceUrl = ({ io, settings }: Invocation, active: ActiveProfile | undefined): URL | undefined => {
   try {
     return new URL(active?.baseUrl ?? parseBaseUrl(settings.baseUrl ?? io.env.RESALE_BASE_URL ?? ''));
@@ -138,7 +138,7 @@ const serviceUrl = ({ io, settings }: Invocation, active: ActiveProfile | undefi
   }
 };
 
-/** States of runs in which they need somebody. */
+/** The states in which a run needs a person. */
 const openStates: readonly unknown[] = ['unresolved', 'unfinished', 'damaged'];
 
 export const journalOutcome = async (

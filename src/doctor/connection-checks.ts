@@ -30,7 +30,7 @@ export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io
 const dayMs = 86_400_000;
 const soonDays = 14;
 
-/** Which proxy is on the way, and one connection. Nothing is tried without a URL. */
+/** Checks the proxy, and one connection. Without a URL, nothing is tried. */
 export function* connectionChecks(
   { io, settings }: Invocation,
   active: ActiveProfile | undefined,

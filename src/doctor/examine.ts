@@ -5,13 +5,13 @@ import { type Advice, mapped } from '../words/advice.ts';
 
 export interface CheckResult {
   status: 'ok' | 'warning' | 'failed' | 'skipped';
-  /** What was sent to find out, if the name of the check does not say it. */
+  /** The request of the check, if its name does not tell. */
   tried?: string | undefined;
   found: string;
   advice?: Advice | undefined;
   set?: Readonly<Record<string, string>> | undefined;
   error?: unknown;
-  /** It was not tried, because this other check failed. A screen leaves it out. */
+  /** The failed check that prevented this one. A screen leaves it out. */
   after?: string | undefined;
 }
 
@@ -42,14 +42,14 @@ export const skipped = (found: string, more: More = {}): CheckResult => ({
   ...more,
 });
 
-/** Explains an error as any other command would, but for the advice to ask the doctor. */
+/** Explains an error like any other command, but without the advice to run the doctor. */
 export const failed = (error: unknown): CheckResult => {
   const { message, hint, code } = explain(error);
   const advice = code === 'not-the-service' ? notTheServices : hint;
   return { status: 'failed', found: message, advice, error };
 };
 
-/** Makes one check after the other, and masks credentials in the findings. A check that throws has failed, and does not stop the rest. */
+/** Runs the checks in order, and masks credentials in the findings. A check that throws has failed; the others still run. */
 export async function* examine(
   checks: AsyncIterable<Check>,
   { io, redact }: Pick<Invocation, 'io' | 'redact'>,
@@ -75,8 +75,8 @@ export async function* examine(
 }
 
 /**
- * The error about the checks that failed; undefined if none did. Each was explained already; the first decides the exit code.
- * A terminal shows the `counts`.
+ * The error about failed checks; undefined if there are none. Each is already explained; the first determines the exit code. A
+ * terminal shows the `counts`.
  */
 export const unhealthy = (
   findings: readonly Pick<Finding, 'check' | 'status' | 'error'>[],

@@ -13,7 +13,7 @@ import { clockAheadMs, clockTolerance, formatClockDifference } from './service-c
 
 type Answered = { answer: WireAnswer; milliseconds: number; at: number };
 
-/** Sends one request, compares the clocks, and checks whether the deployment is as its dialect says. */
+/** Sends one request, compares the clocks, and compares the deployment with its dialect. */
 export async function* serviceChecks(
   invocation: Invocation,
   domain: string | undefined,
@@ -91,7 +91,7 @@ const namedHeaders = {
   authenticationKey: /\bX-[A-Za-z][A-Za-z0-9]{0,63}-Authentication-Key\b/i,
 };
 
-/** Compares a deployment's answers with the dialect of the profile. The last check sums up what should be set. */
+/** Compares a deployment's answers with the dialect of the profile. The last check lists the settings to change. */
 async function* fitChecks(
   invocation: Invocation,
   deployment: Deployment,
@@ -104,13 +104,13 @@ async function* fitChecks(
   yield { name: 'dialect', run: async () => dialectOutcome(deployment, await profileToSet(invocation)) };
 }
 
-/** The profile to correct; undefined if none is known to be for this service. */
+/** The profile to correct; undefined if the service comes from elsewhere. */
 const profileToSet = async ({ profile }: Invocation): Promise<string | undefined> => {
   const { name, sources } = await profile();
   return sources.baseUrl === 'profile' && name !== sandboxProfile.name ? name : undefined;
 };
 
-/** Everything that should be set, as a line to type. */
+/** All settings to change, as a line to type. */
 const dialectOutcome = (deployment: Deployment, profile: string | undefined): CheckResult => {
   const set = deployment.proposal();
   const reads = counted(deployment.reads, 'read');

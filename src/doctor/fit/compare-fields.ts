@@ -12,13 +12,13 @@ interface Came {
   shape: Readonly<Record<string, Schema>>;
   optional?: readonly string[];
   constants?: Readonly<Record<string, readonly string[]>>;
-  /** Set if no two of the fields have the same form, so that the form tells them apart. Otherwise names must be alike. */
+  /** Whether each field has a type of its own, by which it is recognized. Otherwise, names must be similar. */
   areToldByForm?: boolean;
 }
 
 const mostNames = 12;
 
-/** A list of names with a bound. */
+/** A list of names, cut to a limit. */
 export const namesIn = (names: readonly string[]): string => firstOf(names, mostNames);
 
 export const fieldsOutcome = (count: number, what: string, ...reports: readonly Report[]): CheckResult => {
@@ -127,7 +127,7 @@ const paired = (
     }),
   );
 
-/** What to do about a name that cannot be found by reading. */
+/** The advice about a name that no read reveals. */
 export const nameAdvice = (name: string): string =>
   `Ask the service's provider for its name, and set it with --dialect ${name}=NAME.`;
 

@@ -22,10 +22,10 @@ export type Read =
   | { readonly value: unknown; readonly refusal?: undefined }
   | { readonly refusal: CallError; readonly value?: undefined };
 
-/** A name that is safe in a shell and on a screen, even if a stranger sent it. */
+/** A name that is safe in a shell and on a screen, whatever its source. */
 const plainName = /^[A-Za-z][\w.-]{0,99}$/;
 
-/** What is known about a deployment so far. It only reads. Names that it finds correct the dialect for the reads that follow. */
+/** The known facts about a deployment. It only reads. Each name that it finds corrects the dialect of the following reads. */
 export class Deployment {
   reads = 0;
   dialect: Dialect;
@@ -42,7 +42,7 @@ export class Deployment {
     this.dialect = dialectOf(known);
   }
 
-  /** A field of an object that came, by our name. */
+  /** A field of a received object, by its neutral name. */
   field(object: unknown, ours: string): unknown {
     return fieldsIn(object)[this.dialect.field[ours] ?? ours];
   }
@@ -53,7 +53,7 @@ export class Deployment {
     this.#client ??= this.invocation.connect({
       signal: this.invocation.io.interruption,
       dialect: this.#settings,
-      // Each read is one request, whose outcome is reported.
+      // One request per read, so that each outcome is reported.
       retry: { maxRetries: 0 },
       observe: this.observe,
     });
@@ -67,12 +67,12 @@ export class Deployment {
     }
   }
 
-  /** Notes names that are as the dialect says, so that they are not changed any more. */
+  /** Marks names of the dialect as right, so that they stay unchanged. */
   confirm(...settings: readonly string[]): void {
     for (const setting of settings) this.#seen.set(setting, nameIn(this.dialect, ofDialect(setting)));
   }
 
-  /** Takes over those of the names that can be set, and returns them. */
+  /** Adopts the valid names, and returns them. */
   adopt(changes: DialectChanges): DialectChanges {
     return Object.fromEntries(
       Object.entries(changes).filter(([setting, name]) => this.#takes(setting, name)),
@@ -86,17 +86,17 @@ export class Deployment {
       this.#settings = readDialectSetting(setting, name, this.#settings);
       this.dialect = dialectOf(this.#settings);
     } catch (error) {
-      // Another thing has this name already.
+      // The name is already in use.
       if (error instanceof InvalidDialect) return false;
       throw error;
     }
     this.#seen.set(setting, name);
-    // A connection has its headers for good.
+    // A client can't change its headers.
     if (setting.startsWith('dialect.header.')) this.#client = undefined;
     return true;
   }
 
-  /** The fewest settings that give the profile's dialect the names that were seen: single names, or a word that implies them. */
+  /** The fewest settings with which the profile's dialect has the seen names: single names, or a word that implies them. */
   proposal(): DialectChanges {
     let words: Words = {};
     let fewest = this.#changesWith(words);
@@ -126,7 +126,7 @@ const ofDialect = (setting: string): string => setting.replace('dialect.', '');
 
 type Words = Partial<Record<'serviceName' | 'commerceName', string>>;
 
-/** Marks where a deployment may put a word of its own. */
+/** A placeholder for the deployment's own word. */
 const marker = 'Qqqq';
 
 /** The deployment's word behind one of its names: `martTags` for `commerceTags` is Mart. */

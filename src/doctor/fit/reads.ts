@@ -77,7 +77,7 @@ export function* listingChecks(deployment: Deployment, { value: page, refusal }:
 /** Reads the first products of the feed at a link. */
 export type ReadProducts = (url: string) => Promise<readonly unknown[]>;
 
-/** Checks the link to the feed and the beginning of the file. Returns the first products as they came. */
+/** Checks the link to the feed and the beginning of the file. Returns the first products, untranslated. */
 export async function* feedChecks(
   invocation: Invocation,
   deployment: Deployment,
@@ -91,7 +91,7 @@ export async function* feedChecks(
     name,
     async run() {
       const { value, refusal } = await deployment.read(path);
-      // A service without a feed for this client is no misfit of the profile.
+      // A client without a feed is no fault of the profile.
       if (refusal) return { ...refused(refusal), status: 'warning', tried };
       const url = deployment.field(value, 'url');
       if (typeof url !== 'string') {
