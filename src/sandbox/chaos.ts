@@ -17,7 +17,7 @@ export class Chaos {
     this.set(on);
   }
 
-  /** Switches on what is named, and off what is not. Counts start over. */
+  /** Replaces all settings. Counts start over. */
   set({ latencyMs, limit, faults, lagMs }: ChaosSettings): void {
     this.settings = defined({ latencyMs, limit, faults, lagMs });
     this.chooseFault = faults && faultChoice(this.seed, faults);

@@ -7,11 +7,11 @@ export interface OtherAnswer {
   body: string;
 }
 
-/** A thing that can go wrong with a request on purpose. */
+/** A fault that the sandbox can inject into a request. */
 type Fault = {
-  /** What it does, as help and the page say it. */
+  /** Its description, for help and the page. */
   meaning: string;
-  /** What it can happen to. The feed's files are downloads, from another host; only updates of an inventory are delivered again. */
+  /** Which requests it affects. Downloads are the feed's files, from another host; gateways repeat only inventory updates. */
   meets: 'requests' | 'requests and downloads' | 'updates';
 } & (
   | {
@@ -37,7 +37,7 @@ const gatewayPage: OtherAnswer = {
 `,
 };
 
-/** Which of them a request meets depends on their order, so a new one comes last: then earlier seeds still bring the same faults. */
+/** The choice by seed depends on this order, so a new fault is appended, which keeps the faults of earlier seeds. */
 export const faultKinds = [
   'reset',
   'lost-answer',

@@ -12,7 +12,7 @@ import { answerError, Refusal, unknownPath } from './refusal.ts';
 
 type Env = { Bindings: HttpBindings };
 
-/** Serves the feed's files to anyone with a signed link. Requests with keys are refused: this host must never see them. */
+/** Serves the feed's files by signed links. Refuses requests with keys, which this host must never receive. */
 export const makeFeedHost = ({ feed, dialect, chaos }: Service) => {
   const host = new Hono<Env>();
   host.onError(answerError);
@@ -63,7 +63,7 @@ const sendFeedFile = async (c: Context<Env>, file: FeedFile, manner: Manner): Pr
   const { outgoing } = c.env;
   const size = await file.size();
   const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(c.req.header('accept-encoding') ?? '');
-  // Compressed bytes differ each time, so they have no ranges.
+  // Compressed bytes differ from time to time, so they have no ranges.
   const range = gzip ? undefined : askedRange(c.req.header('range'), c.req.header('if-range'), size, file);
   if (range === 'unsatisfiable')
     throw new Refusal(416, `The file has ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
@@ -85,7 +85,7 @@ const sendFeedFile = async (c: Context<Env>, file: FeedFile, manner: Manner): Pr
   return sendBody(c.env, last + 1 - first, bytes, manner, gzip ? [createGzip({ level: 1 })] : []);
 };
 
-/** The range that the headers ask for; undefined for the whole file; 'unsatisfiable' if it begins after the end. */
+/** The requested range; undefined for the whole file; 'unsatisfiable' if it starts after the end. */
 const askedRange = (
   range: string | undefined,
   ifRange: string | undefined,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '../service/endpoint.ts';
 import type { FaultKind } from './fault-kinds.ts';
 
-/** A line of the request log. The query is left out: it may hold the signature of a link. */
+/** A line of the request log, without the query, which may contain the signature of a link. */
 export interface RequestLogEntry {
   method: string;
   path: string;
@@ -16,7 +16,7 @@ export interface RequestLogEntry {
 
 export const faultHeader = 'x-sandbox-fault';
 
-/** In a refusal, this header says that the limit of --rate was met. */
+/** This header marks a refusal by the limit of --rate. */
 export const limitHeader = 'x-sandbox-limit';
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
@@ -24,8 +24,8 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * Gives every answer its general headers, logs it, and turns away what a page of another site sends through somebody's browser:
- * a foreign Origin, or a Host that was rebound to loopback.
+ * Sets the general headers of every answer, logs it, and refuses requests that a page of another site sends through a browser:
+ * with a foreign Origin, or a Host that was rebound to loopback.
  */
 export const hostGuard =
   (

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestLogEntry } from './host-guard.ts';
 
-/** The beginnings of what a request sent and was answered, as texts. */
+/** The beginnings of a request's body and answer, as texts. */
 interface Bodies {
   body?: string;
   answer?: string;
-  /** What the first delivery of a request that was delivered twice was answered: nobody got it. */
+  /** The answer to the first delivery of a repeated request, which nobody received. */
   lostAnswer?: string;
 }
 
-/** How much of a body is kept, in bytes: the log holds many. */
+/** The stored length of a body in bytes: the log has many. */
 const keptBytes = 8 * 1024;
 
 const bodies = new WeakMap<IncomingMessage, Bodies>();
@@ -18,7 +18,7 @@ export const bodiesOf = (incoming: IncomingMessage): Bodies => bodies.get(incomi
 
 export const keepBody = (incoming: IncomingMessage, part: keyof Bodies, whole: Buffer | string): void => {
   if (whole.length === 0) return;
-  // A copy: a part of a string would hold on to the whole of it.
+  // A copy, since a substring would keep the whole string in memory.
   const text = `${Buffer.from(whole.slice(0, keptBytes))}${whole.length > keptBytes ? ' …' : ''}`;
   bodies.set(incoming, { ...bodiesOf(incoming), [part]: text });
 };
@@ -31,7 +31,7 @@ export interface LoggedRequest extends RequestLogEntry, Bodies {
 
 export const keptRequests = 200;
 
-/** Is told of a request; or of nothing in particular if a listing, a switch or the feed may have changed. */
+/** Called for each request; without one after a possible change of a listing, a switch or the feed. */
 type Watcher = (news?: LoggedRequest) => void;
 
 export class RequestLog {

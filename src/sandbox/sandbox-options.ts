@@ -3,10 +3,10 @@ import type { Listing } from '../service/listing-schemas.ts';
 import type { FaultRates } from './fault-kinds.ts';
 import type { RequestLogEntry } from './host-guard.ts';
 
-/** What a sandbox starts with unless its options say otherwise. */
+/** The defaults of a sandbox. */
 export const defaultContents = { products: 200, listings: 120, seed: 1 } as const;
 
-/** A rate with its burst: a second's worth unless it is given. */
+/** A rate with its burst. Default: a second's worth. */
 export const limitOf = (perSecond: number, burst = Math.max(1, Math.ceil(perSecond))): Limit => ({
   perSecond,
   burst,
@@ -28,11 +28,11 @@ export interface ChaosSettings extends FaultSettings {
   limit?: Limit;
 }
 
-/** What goes wrong on purpose. */
+/** Injected faults. */
 export interface FaultSettings {
   /** Without rates of faults, no request can ask for a fault either. */
   faults?: FaultRates;
-  /** How far what is read of listings is behind. */
+  /** The lag of reads of listings. */
   lagMs?: number;
 }
 
@@ -41,20 +41,20 @@ export interface SandboxOptions extends ChaosSettings {
   port?: number;
   /** How many products the feed has: 0 to 1,000,000. */
   products?: number;
-  /** How many listings there are at the beginning, 0 to 1,000,000; or which, as far as it matters. */
+  /** The number of initial listings, 0 to 1,000,000; or the relevant fields of each. */
   listings?: number | readonly Partial<Listing>[];
   seed?: number;
-  /** Whether a closed listing that gains inventory is open again. */
+  /** Whether a closed listing opens again when it gains inventory. */
   reopens?: boolean;
-  /** How often there is a new feed, if not at a quarter past every hour. */
+  /** The interval of feeds. Default: a quarter past every hour. */
   feedEveryMs?: number;
   /** Keeps the listings from one start to the next. */
   stateFile?: string;
-  /** What this deployment calls by other names than ours. */
+  /** The deployment's own names. */
   dialect?: DialectSettings;
   now?: () => Date;
   onRequest?: (entry: RequestLogEntry) => void;
-  /** Called when there is a feed that nobody could expect: on demand, or sooner than the service promises. */
+  /** Called for a feed outside the service's schedule. */
   onFeed?: () => Promise<void>;
 }
 

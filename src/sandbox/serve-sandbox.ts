@@ -44,7 +44,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   const history = new History<StoredListing>(now, () => chaos.settings.lagMs ?? 0);
   const listings = new Listings(contents, seed, history, reopens);
   const log = new RequestLog(now);
-  // If any free ports are taken, nobody can ask for a link before this function has returned.
+  // With port 0, the ports are known before any link is requested: only after this function has returned.
   let apiPort = port;
   let feedPort = port + 1;
   const baseUrl = () => `http://127.0.0.1:${apiPort}`;
@@ -70,13 +70,13 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   const heard = (entry: RequestLogEntry, incoming: IncomingMessage) => {
     if (!isPagePath(entry.path)) log.add(entry, incoming);
     else if (entry.method === 'POST') log.tell();
-    // Visits of the page are not logged.
+    // Requests of the page itself are not logged.
     else return;
     onRequest(entry);
   };
 
   const serve = (app: App, wanted: number) => {
-    // The servers speak HTTP/1.1 only. The globals are not ours to replace: a sandbox may run inside another program.
+    // HTTP/1.1 only. The globals stay, since a sandbox may run inside another program.
     const answer = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
       overrideGlobalObjects: false,
     });
@@ -107,9 +107,9 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   };
 };
 
-/** Listens on 127.0.0.1 only. Port 0 takes any free one. The port after the one that was chosen is for the feed. */
+/** Listens on 127.0.0.1 only. Port 0 takes any free port. The feed has the port after the `chosen` one. */
 const listen = async (listener: Listener, port: number, chosen: number) => {
-  // A connection on which nothing comes, or comes too slowly, is dropped soon: a browser's pages may open hundreds.
+  // Idle and slow connections are dropped soon, since pages in a browser may open hundreds.
   const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
   const server = createServer(limits, listener);
   server.listen(port, '127.0.0.1');

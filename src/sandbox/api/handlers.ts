@@ -17,16 +17,16 @@ export type Handlers = {
   ) => CallAnswer<Endpoints[Name]> | Promise<CallAnswer<Endpoints[Name]>>;
 };
 
-/** The commerce platform knows every product, except those whose identifiers begin like this. */
+/** The prefix of product identifiers that the commerce platform does not know. */
 export const missingProductPrefix = 'MISSING-';
 
-/** The answer to a grade that is no condition of listings. */
+/** The answer to a grade that is not a condition of listings. */
 export const lowestCondition: Condition = 'MINOR_DEFECT';
 
-/** A grade is answered with a condition of listings, whatever its word was. */
+/** The answer to a grade is always a condition of listings. */
 const gradeOf = (word: string): Condition => conditions.find((known) => known === word) ?? lowestCondition;
 
-/** What a sandbox consists of, behind its servers. */
+/** The state and settings of a sandbox, shared by its servers. */
 export interface Service {
   dialect: Dialect;
   now: () => Date;
@@ -43,7 +43,7 @@ export interface Service {
 
 export const makeHandlers = ({ listings, feed, feedOrigin, urlOf, keeper }: Service): Handlers => {
   const change = async <Changed>(make: () => Changed): Promise<Changed> => {
-    // A feed that is due shows the listings as they were before this change.
+    // A feed that is due must show the listings before this change.
     feed.refresh();
     const changed = make();
     await keeper.keep();

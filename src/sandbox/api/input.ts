@@ -22,7 +22,7 @@ export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
   const readBody = (schema: z.ZodMiniType, body: unknown): unknown =>
     obey(schema, translations[bodyNames].fromWireStrictly(body), wire);
   return ({ params, query, body }: RequestParts) => ({
-    // Not checked here: no listing has an identifier of any other form, so the answer is 404.
+    // Not checked here: an invalid identifier belongs to no listing, so the answer is 404.
     params,
     query: readQuery(query),
     body: endpoint.body && readBody(endpoint.body, parseBody(body)),
@@ -36,7 +36,7 @@ interface WireNames {
   constants: Names;
 }
 
-/** Checks a value against a schema. If it breaks rules, it is refused, and all of them are named in the deployment's words. */
+/** Checks a value against a schema. A refusal lists all broken rules in the deployment's names. */
 const obey = (schema: z.ZodMiniType, value: unknown, wire: WireNames): unknown => {
   const rules = brokenRules(schema, value);
   if (rules.length === 0) return value;
@@ -57,7 +57,7 @@ const onTheWire = ({ path, message }: BrokenRule, { names, constants }: WireName
 const wordFor = (name: string, names: Names): string =>
   (Object.hasOwn(names, name) ? names[name] : name) ?? name;
 
-/** Reads the texts of a query as values. Where the schema asks for an integer, a text that is one becomes one. */
+/** Parses the texts of a query. Where the schema has an integer, a valid text becomes one. */
 const queryReader = (schema: z.ZodMiniObject, dialect: Dialect, translation: Translation) => {
   const wire = { names: dialect.query, constants: dialect.constant };
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
@@ -90,12 +90,12 @@ export const receiveJson = async (incoming: IncomingMessage): Promise<Buffer> =>
   return receiveBody(incoming);
 };
 
-/** Receives a body, counting its bytes as they come. */
+/** Receives a body up to a limit. */
 export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // The connection must survive an early end of this loop: the refusal still has to go out on it.
+    // An early end of this loop must not destroy the connection, which still carries the refusal.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > maxBodyBytes) break;

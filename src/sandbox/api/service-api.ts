@@ -12,7 +12,7 @@ import { acceptedCredentials } from '../sandbox-options.ts';
 import type { Handlers, Service } from './handlers.ts';
 import { inputReader, receiveJson } from './input.ts';
 
-/** Where a sandbox is asked for a new feed. It takes the sandbox's keys, and is no part of the service. */
+/** The path that makes a new feed. It needs the sandbox's keys, and is not part of the service. */
 export const newFeedPath = '/_sandbox/feed';
 
 const table: Readonly<Record<EndpointName, Endpoint>> = endpoints;
@@ -25,7 +25,7 @@ export const makeApi = (service: Service, handlers: Handlers) => {
   api.onError(answerError);
   api.notFound(unknownPath);
   api.use(async (_, next) => {
-    // A request is handled first and answered late: once the sandbox is closed, nothing changes any more.
+    // The delay comes after the handler, so that a closed sandbox changes nothing any more.
     await next();
     await delay(chaos.settings.latencyMs);
   });
@@ -52,7 +52,7 @@ export const makeApi = (service: Service, handlers: Handlers) => {
       const { chooseFault } = chaos;
       const met = chooseFault && faultMet(incoming, chooseFault, { path: incoming.url ?? '', body });
       if (met === undefined) return handle();
-      // A refusal is an answer that can be lost like any other.
+      // A refusal can be lost like any other answer.
       const deliver = () => handle().catch((error: Error) => answerError(error, c));
       return answerWithFault(c, met, deliver, (own, manner) => sendAnswer(c.env, own, manner));
     });
@@ -71,7 +71,7 @@ const router = (path: string) => {
   };
 };
 
-/** What an endpoint's row says, made ready for requests. */
+/** The handler of an endpoint, made from its row. */
 const endpointCall = (name: EndpointName, { dialect, now }: Service, handlers: Handlers) => {
   const { requestsPerMinute } = table[name];
   const readInput = inputReader(table[name], dialect);
@@ -102,7 +102,7 @@ const keyCheck = ({ header }: Dialect) => {
 
 const windowMilliseconds = 60_000;
 
-/** Lets that many requests through in any 60 seconds, and refuses the others with 429. */
+/** Limits requests in any 60 seconds, and refuses the others with 429. */
 const rateLimit = (requestsPerMinute: number, now: () => Date) => {
   let passed: number[] = [];
   return (): void => {

@@ -4,14 +4,14 @@ import { type FaultKind, type FaultRates, faultKinds, faultTable, isFaultKind } 
 import { faultHeader } from '../host-guard.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What makes a request: two that agree in all of this are the same request. */
+/** The identity of a request. */
 interface RequestFacts {
   method: string;
   path: string;
   body: Buffer;
 }
 
-/** The fault that a request meets, if any; `late` decides whether a fault that can come before or after the change comes after it. */
+/** The fault of a request, if any; `late` puts a fault that is possible before or after the change behind it. */
 interface ChosenFault {
   kind: FaultKind | undefined;
   late: boolean;
@@ -23,7 +23,7 @@ export interface MetFault extends ChosenFault {
 
 export type ChooseFault = (facts: RequestFacts) => ChosenFault;
 
-/** Chooses by a hash of the seed, the request, and its repetitions, so that the same requests meet the same faults in any order. */
+/** Chooses by a hash of seed, request and repetition, so that the same requests have the same faults in any order. */
 export const faultChoice = (seed: number, rates: FaultRates): ChooseFault => {
   const seen = new Map<string, number>();
   return ({ method, path, body }) => {
@@ -44,7 +44,7 @@ const kindAt = (point: number, rates: FaultRates): FaultKind | undefined => {
   });
 };
 
-/** The fault that a request of the service, or a download, meets: the one that its header asks for, or a chosen one. */
+/** The fault of a request or a download: the one in its header, or the chosen one. */
 export const faultMet = (
   { method = '', headers }: IncomingMessage,
   choose: ChooseFault,
@@ -59,7 +59,7 @@ export const faultMet = (
   const { meets } = faultTable[kind];
   const isMet = isDownload
     ? meets === 'requests and downloads'
-    : // Gateways don't deliver a POST again, and it makes no difference to a read.
+    : // Gateways don't repeat a POST, and repeating a read has no effect.
       meets !== 'updates' || method === 'PUT';
   return isMet ? { ...chosen, kind } : undefined;
 };

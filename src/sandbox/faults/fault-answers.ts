@@ -18,7 +18,7 @@ export const answerWithFault = async <Own>(
   deliver: () => Own | Promise<Own>,
   send: (own: Own, manner: Manner) => Promise<Response>,
 ): Promise<Response> => {
-  // For the request log, and for the client.
+  // Read by the request log and by the client.
   c.env.outgoing.setHeader(faultHeader, kind);
   const { carriedOut, answer } = faultTable[kind];
   if ('own' in answer) {
@@ -50,7 +50,7 @@ const answerInstead = (c: FaultyContext, { status, headers, body }: OtherAnswer)
   return c.body(body, status, headers);
 };
 
-/** Sends an answer that was made whole. */
+/** Sends a complete answer. */
 export const sendAnswer = async (env: HttpBindings, own: Response, manner: Manner): Promise<Response> => {
   if (manner !== 'half' && manner !== 'in drops') return own;
   const bytes = Buffer.from(await own.arrayBuffer());
@@ -61,7 +61,7 @@ export const sendAnswer = async (env: HttpBindings, own: Response, manner: Manne
   return sendBody(env, bytes.length, (size) => [bytes.subarray(0, size)], manner);
 };
 
-/** Sends a body of a known size, whose first bytes are made as they are needed, through encoders. Its head was written before. */
+/** Sends a body of a known size, generated on demand, through encoders. The headers are already written. */
 export const sendBody = async (
   { incoming, outgoing }: HttpBindings,
   size: number,
@@ -72,13 +72,13 @@ export const sendBody = async (
   const isCut = manner === 'half';
   const sent = bytes(isCut ? Math.floor(size / 2) : size);
   const source = Readable.from(manner === 'in drops' ? inDrops(sent, size) : sent, { objectMode: false });
-  // By itself, the head waits for the first drop.
+  // Otherwise the headers would wait for the first drop.
   if (manner === 'in drops') outgoing.flushHeaders();
   try {
     await pipeline([source, ...encoders, outgoing], { end: !isCut });
     if (isCut) incoming.socket.destroySoon();
   } catch (error) {
-    // The reader went away, so there is nobody to report it to. Anything else is a bug.
+    // A disconnected reader is no error. Anything else is a bug.
     if (!outgoing.destroyed) throw error;
   }
   return RESPONSE_ALREADY_SENT;
@@ -87,7 +87,7 @@ export const sendBody = async (
 const slowMilliseconds = 2_000;
 const mostDrops = 20;
 
-/** Bytes in at most so many drops, with a pause before each of them. */
+/** Splits bytes into a limited number of drops, with a pause before each. */
 async function* inDrops(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size: number) {
   const drop = Math.ceil(size / mostDrops);
   let room = 0;
@@ -104,7 +104,7 @@ async function* inDrops(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size: n
     }
 }
 
-/** Waits, if there is anything to wait for. Closing the sandbox does not wait for it. */
+/** Waits, unless the time is 0. A closing sandbox does not wait for it. */
 export const delay = async (milliseconds = 0): Promise<void> => {
   if (milliseconds > 0) await setTimeout(milliseconds, undefined, { ref: false });
 };

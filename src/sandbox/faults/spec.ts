@@ -9,7 +9,7 @@ export class FaultSpecError extends Failure {
   }
 }
 
-/** How far behind reads can be, beside the faults that single requests meet. */
+/** The lag of reads, which is no fault of a single request. */
 export const lag = {
   name: 'lag',
   most: 60_000,
@@ -17,7 +17,7 @@ export const lag = {
     'a listing and the list are shown as they were so long ago, as by a replica that is behind; changes act on what is there now',
 } as const;
 
-/** Everything that can be switched on by name, with its meaning. */
+/** All faults by name, with their meanings. */
 export const namedFaults: readonly (readonly [name: string, meaning: string])[] = [
   ...faultKinds.map((kind) => [kind, faultTable[kind].meaning] as const),
   [lag.name, lag.meaning],

@@ -13,9 +13,9 @@ interface FeedParts {
   dialect: Dialect;
   now: () => Date;
   urlOf: (listingId: string) => string;
-  /** How often there is a new one, if not at a quarter past every hour. */
+  /** The interval of feeds. Default: a quarter past every hour. */
   everyMs?: number | undefined;
-  /** Called when there is one that was asked for. */
+  /** Called after a feed that was requested. */
   onFeed: () => Promise<void>;
 }
 
@@ -23,14 +23,14 @@ interface Generation {
   number: number;
   madeAt: number;
   listed: readonly ListedProduct[];
-  /** The path and query of its file, once somebody asked for it. */
+  /** The path and query of its file, after the first request. */
   target?: string;
 }
 
 /** The product feed: a new generation at a quarter past every hour, or more often, and links to its file. */
 export class Feed {
   readonly #parts: FeedParts;
-  /** The time of the first generation, and how long it is from one to the next. */
+  /** The time of the first generation, and the interval. */
   readonly #start: number;
   readonly #everyMs: number;
   #extra = 0;
@@ -46,14 +46,14 @@ export class Feed {
     this.#newest = this.#made(0, this.#start, []);
   }
 
-  /** Makes the generation that is due. Called before each change, so that a feed shows the listings as they were when it was due. */
+  /** Makes a due generation. Called before each change, so that the feed shows the listings of its due time. */
   refresh(): void {
     const due = this.#dueUntilNow();
     if (due + this.#extra > this.#newest.number)
       this.#newest = this.#made(due + this.#extra, this.#start + due * this.#everyMs, this.#newest.listed);
   }
 
-  /** Makes a generation now, and returns its number. The next one still comes when it is due. */
+  /** Makes a generation now, and returns its number. The schedule of later ones stays. */
   async renew(): Promise<number> {
     this.refresh();
     this.#extra += 1;
@@ -77,7 +77,7 @@ export class Feed {
     return this.#newest.target;
   }
 
-  /** The file of a path and query; undefined if no link leads there, or no longer. */
+  /** The file of a path and query; undefined without a valid link. */
   file(target: string): FeedFile | undefined {
     const link = this.#links.get(target);
     return link && link.expires > this.#parts.now().getTime() ? link.file : undefined;

@@ -9,7 +9,7 @@ interface FeedContent {
   products: number;
   generation: number;
   listed: readonly ListedProduct[];
-  /** How many of them are behind the first products. The others were created since, and come after the products. */
+  /** The number of listings that belong to the first products. Later listings follow the products. */
   seeded: number;
   dialect: Dialect;
   urlOf: (listingId: string) => string;
@@ -20,10 +20,10 @@ export interface ByteRange {
   last: number;
 }
 
-/** Entries in a block. Blocks are made one at a time, with pauses for other requests. */
+/** Entries per block. Blocks are generated one at a time, with pauses for other requests. */
 const blockLength = 512;
 
-/** A file of the feed. Its bytes are made whenever they are asked for, and never kept. */
+/** A file of the feed. Its bytes are generated for each request, and never stored. */
 export class FeedFile {
   readonly digest: string;
   readonly lastModified: string;
@@ -33,7 +33,7 @@ export class FeedFile {
   constructor(content: FeedContent, madeAt: Date) {
     this.#content = content;
     const { listed, seeded, urlOf } = content;
-    // The addresses in the entries are of this sandbox only once it has listings of its own.
+    // Entries contain addresses of this sandbox only if it has created listings.
     const facts = JSON.stringify([content, listed.length > seeded && urlOf('')]);
     this.digest = createHash('sha256').update(facts).digest('hex').slice(0, 32);
     this.lastModified = madeAt.toUTCString();
@@ -53,7 +53,7 @@ export class FeedFile {
     }
   }
 
-  /** Where each block ends, for which everything is made once. */
+  /** The end of each block, for which all blocks are generated once. */
   #blockEnds(): Promise<number[]> {
     this.#ends ??= this.#measure();
     return this.#ends;

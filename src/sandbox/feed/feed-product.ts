@@ -32,11 +32,11 @@ export const listedProduct = (
   creation,
 });
 
-/** After how many generations a price changes, and a stock that no listing determines. */
+/** The numbers of generations between changes of a price, and of a stock without a listing. */
 const pricePeriod = 48;
 const stockPeriod = 24;
 
-/** How many periods of a product have begun. Products begin at different hours, so that a few change each time. */
+/** The current period of a product. Products have different offsets, so that a few change each hour. */
 const period = (length: number, seed: number, number: number, generation: number) =>
   Math.floor((generation + (scramble(seed, length, number) % length)) / length);
 
@@ -45,7 +45,7 @@ const timeOfGeneration = (generation: number): string =>
 
 const optionalFields = optionalProductFields();
 
-/** One product in so many lacks a certain optional field. */
+/** Each optional field is missing in one product of this many. */
 const lackingOneIn = 12;
 
 /** The entry of a product of the catalogue, or of the first listing for it. The same arguments give the same entry. */
@@ -111,7 +111,7 @@ interface Options {
   brand?: string;
 }
 
-/** The entry of a listing that was created later: what its creation says, else what the catalogue knows of the product. */
+/** The entry of a created listing: the fields of its creation, else of the catalogue's product. */
 export const createdProduct = (
   seed: number,
   number: number,

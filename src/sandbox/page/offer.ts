@@ -5,16 +5,16 @@ import { type SandboxShop, shopOf } from '../state/shops.ts';
 import type { Listings, StoredListing } from '../state/stored-listings.ts';
 import { listingPath } from './paths.ts';
 
-/** A listing with what a buyer wants to know of it. */
+/** A listing with its details for a buyer. */
 export interface Offer {
   listing: StoredListing;
   shop: SandboxShop;
-  /** What the feed says of it now. */
+  /** Its current entry in the feed. */
   entry: Product;
   title: string;
   /** As in "$1,290.00". */
   price: string;
-  /** Descriptions of its kind, most telling first, to choose a picture by. */
+  /** Descriptions of its kind, best first, to choose a picture. */
   kinds: readonly string[];
   colour: string;
 }

@@ -142,7 +142,7 @@ const indented = (text: string): string => {
   }
 };
 
-/** Hides keys, which are in a body or a path only by mistake, and the signatures of feed links. */
+/** Masks keys, which only a mistake puts into a body or a path, and the signatures of feed links. */
 const withoutKeys = (text: string): string =>
   Object.values(acceptedCredentials)
     .reduce((hidden, key) => hidden.replaceAll(key, '***'), text)

@@ -19,18 +19,18 @@ import { style } from './style.ts';
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
 
-/** Nothing from elsewhere is loaded, nothing runs but our script, and no other site may frame the page or read it. */
+/** The page loads nothing from elsewhere, runs only our script, and no other site may frame or read it. */
 const headers = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Without any referrer, a browser would not say of our own forms where they come from.
+  // Without a referrer, browsers would send no Origin with our own forms.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** Changes come from the page's own forms, for which browsers send an Origin. The host guard refuses foreign ones; here, none. */
+/** Only the page's own forms may change something. Browsers send an Origin with them: the host guard refuses foreign ones, this a missing one. */
 const fromOurForms: MiddlewareHandler = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && c.req.header('origin') === undefined)
     throw new Refusal(403, 'Only the page itself can make changes: the request has no Origin header.');
@@ -40,10 +40,10 @@ const fromOurForms: MiddlewareHandler = async (c, next) => {
 const refusedView = (title: string, reason: string): Markup =>
   markup`<div class="empty"><h1>${title}</h1><p>${reason}</p><p><a href="${shopPath}">To the shop</a></p></div>`;
 
-/** How much a browser may be behind with events, in bytes, before it is left to ask again. */
+/** The limit of unsent events, in bytes, after which the browser must reconnect. */
 const mostBehind = 4 * 1024 * 1024;
 
-/** How many pages can listen to events. Other sites can make a browser open any number of such requests, and they never end. */
+/** The limit of event streams. Other sites can make a browser open any number of them, and they never end. */
 const mostStreams = 32;
 
 export const makePage = (service: Service, handlers: Handlers): Hono<{ Bindings: HttpBindings }> => {
@@ -124,7 +124,7 @@ export const makePage = (service: Service, handlers: Handlers): Hono<{ Bindings:
     const [oldest = outgoing] = streams;
     if (streams.size > mostStreams) {
       streams.delete(oldest);
-      // Cut, not ended: a client that does not read would never see the end. A page that still listens reconnects and misses nothing.
+      // Destroyed, since a client that does not read would never see an end. A live page reconnects and misses nothing.
       oldest.destroy();
     }
     const send = (news?: LoggedRequest) => {

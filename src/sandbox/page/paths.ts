@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where the shop is, as a buyer sees it. The service has no path that begins like this, nor the operator's. */
+/** The path of the shop for buyers. Neither this path nor the operator's is one of the service. */
 export const shopPath = '/shop';
 
 export const operatorPath = '/operator';
 
-/** Where the page hears what happens. */
+/** The event stream of the page. */
 export const eventsPath = `${operatorPath}/events`;
 
 export const listingPath = (id: string): string => `${shopPath}/listings/${id}`;
@@ -13,6 +13,6 @@ export const listingPath = (id: string): string => `${shopPath}/listings/${id}`;
 export const isPagePath = (path: string): boolean =>
   [shopPath, operatorPath].includes(/^\/[^/?]*/.exec(path)?.[0] ?? '');
 
-/** Whether a request is for the page. The root belongs to it for browsers only: the service has no such path. */
+/** Whether a request is for the page. For browsers, this includes the root, which is no path of the service. */
 export const isForPage = ({ url = '', headers: { accept = '' } }: IncomingMessage): boolean =>
   isPagePath(url) || (url === '/' && accept.includes('text/html'));

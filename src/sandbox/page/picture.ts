@@ -71,13 +71,13 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-/** What is in no shape of these: a tag. */
+/** The shape of anything else: a tag. */
 const tag = {
   outline: 'M60 104 100 62 140 104V196Q140 202 134 202H66Q60 202 60 196Z',
   lines: 'M100 96m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0M100 89Q104 50 132 40M78 140H122M78 158H122M78 176H104',
 };
 
-/** The shape for the first of the descriptions that has one. */
+/** The shape of the first description that has one. */
 const shapeOf = (kinds: readonly string[]): Pick<Shape, 'outline' | 'lines'> => {
   for (const kind of kinds) {
     const shape = shapes.find(({ means }) => means.test(kind));
@@ -86,7 +86,7 @@ const shapeOf = (kinds: readonly string[]): Pick<Shape, 'outline' | 'lines'> => 
   return tag;
 };
 
-/** Colours by the words for them. The first that is found in a text counts, so the longer ones come first. */
+/** Colours by their names. The first match counts, so longer names come first. */
 const colours: Readonly<Record<string, string>> = {
   'moss green': '#71804f',
   'ink blue': '#31415f',
@@ -126,11 +126,11 @@ const grounds = ['#e9e4da', '#dfe6e6', '#e3e7dc', '#ece1da'] as const;
 const isDark = (colour: string): boolean =>
   [1, 3, 5].reduce((sum, at) => sum + Number.parseInt(colour.slice(at, at + 2), 16), 0) < 270;
 
-/** What each picture of an item shows: its front, its back, and then details of it. */
+/** The subjects of an item's pictures: its front, its back, then details. */
 const views = ['front', 'back', 'detail', 'other detail'] as const;
 const frames = ['0 0 200 240', '0 0 200 240', '62 40 80 96', '40 130 80 96'] as const;
 
-/** A picture drawn from the words of an item. A decoration stands beside words that say as much. */
+/** A picture drawn from the words of an item. A decoration repeats the words beside it, so it is hidden from screen readers. */
 export const picture = ({ listing, kinds, colour }: Offer, number: number, isDecoration: boolean): Markup => {
   const { outline, lines } = shapeOf(kinds);
   const chance = scramble(Number.parseInt(listing.id.slice(0, 8), 16));

@@ -19,7 +19,7 @@ const stateWords = { OPEN: 'On sale', CLOSED: 'Closed', ALL: 'All' } as const;
 const hrefOf = ({ shop, state, page }: Wanted): string =>
   `${shopPath}?${new URLSearchParams({ shop: shop.id, state, ...(page > 1 ? { page: String(page) } : {}) })}`;
 
-/** What the query of the shop's address asks for. Unusable values count as missing. */
+/** Parses the query of the shop's address. Invalid values count as missing. */
 export const wantedIn = (query: (name: string) => string | undefined): Wanted => ({
   shop: sandboxShops.find(({ id }) => id === query('shop')) ?? (sandboxShops[0] as SandboxShop),
   state: [...states, 'ALL' as const].find((state) => state === query('state')) ?? 'OPEN',

@@ -4,7 +4,7 @@ import * as data from './catalogue-data.ts';
 import { dice, pick } from './chance.ts';
 import { defaultShop, type SandboxShop, sandboxShops } from './shops.ts';
 
-/** How many products the catalogue has. Each is made when it is asked for, so that the number costs nothing. */
+/** The number of products in the catalogue. Each is generated on demand, so the number costs nothing. */
 export const catalogueSize = 1_000_000;
 
 export interface CatalogueProduct {

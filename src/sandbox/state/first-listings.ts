@@ -6,13 +6,13 @@ import { type CatalogueProduct, catalogueProduct } from './catalogue.ts';
 import { dice, pick } from './chance.ts';
 import { type Contents, newListing, type StoredListing } from './stored-listings.ts';
 
-/** The contents of a sandbox without a state file: a number of listings, or the given ones. */
+/** The contents of a sandbox without a state file: a number of generated listings, or specified ones. */
 export const firstContents = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {
   const listings = typeof wanted === 'number' ? seededListings(seed, wanted) : wantedListings(seed, wanted);
   return { seeded: listings.length, listings };
 };
 
-/** The number of a listing that is open with none for sale, which the interface allows; it can always be called by a name. */
+/** The number of an open listing with inventory 0, which the interface allows; it always has an external identifier. */
 const soldOut = 99;
 
 /** The same seed always gives the same listings, of every condition, source and state. */
@@ -70,7 +70,7 @@ const wantedListing = z.strictObject({
   externalIdentifier: z.nullish(z.string()),
 });
 
-/** The listings that a test wants, with plain values for what it leaves out. Throws a RangeError that names each fault. */
+/** The listings that a test specifies, with defaults for missing fields. Throws a RangeError that names each fault. */
 const wantedListings = (seed: number, wanted: readonly Partial<Listing>[]): StoredListing[] => {
   const all = { listings: [...wanted] };
   const faults = brokenRules(z.object({ listings: z.array(wantedListing) }), all);

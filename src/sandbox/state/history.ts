@@ -1,6 +1,6 @@
-/** What changed within the lag of the reads, which a replica that is so far behind does not know yet: without a lag, no more than the last one. */
+/** The changes within the lag, which a lagging replica does not show yet. Without a lag, only the last change is stored. */
 export class History<Item extends { id: string }> {
-  /** Oldest first, each with its item as it was before; undefined if it was created. */
+  /** Oldest first, each with the previous item; undefined for a creation. */
   #changes: { at: number; id: string; before: Item | undefined }[] = [];
 
   constructor(
@@ -8,7 +8,7 @@ export class History<Item extends { id: string }> {
     private readonly lagMs: () => number,
   ) {}
 
-  /** Called before an item changes, or once it was created. */
+  /** Called before the change of an item, or after its creation. */
   keep(id: string, before: Item | undefined): void {
     const at = this.now().getTime();
     const known = at - this.lagMs();
@@ -16,11 +16,11 @@ export class History<Item extends { id: string }> {
     this.#changes.push({ at, id, before: before && { ...before } });
   }
 
-  /** Shows each item as the replica has it now; undefined if it is not there yet. */
+  /** Maps each item to its state in the replica; undefined if it is not there yet. */
   replica(): (item: Item) => Item | undefined {
     const known = this.now().getTime() - this.lagMs();
     const past = new Map<string, Item | undefined>();
-    // Of several changes of an item, the first tells what is still shown.
+    // Of several changes of an item, the first has the state that the replica shows.
     for (const { at, id, before } of this.#changes) if (at > known && !past.has(id)) past.set(id, before);
     return (item) => (past.has(item.id) ? past.get(item.id) : item);
   }

@@ -16,7 +16,7 @@ const stateFile = z.object({
     .check(z.refine((listings) => new Set(listings.map(({ id }) => id)).size === listings.length)),
 }) satisfies z.ZodMiniType<Contents & { format: string }>;
 
-/** The contents of a state file, if there is one. Nothing of a damaged one is quoted. */
+/** The contents of a state file, if it exists. A damaged file is not quoted. */
 export const readStateFile = async (file: string): Promise<Contents | undefined> => {
   const text = await textOf(file);
   if (text === undefined) return undefined;
@@ -37,7 +37,7 @@ const textOf = async (path: string): Promise<string | undefined> => {
   return file?.readFile('utf8').finally(() => file.close());
 };
 
-/** Writes one version at a time. Changes that come meanwhile wait together for the next write. */
+/** Writes one version at a time. Changes during a write share the next one. */
 export const fileKeeper = (file: string, contents: Contents) => {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -50,11 +50,10 @@ export const fileKeeper = (file: string, contents: Contents) => {
   };
   return {
     /**
-     * Resolves once a write that began after this call is complete. Those who waited for a failed write got its error; the next
-     * one starts all the same.
+     * Resolves after a write that started after this call. A failed write rejects its own callers; the next one starts anyway.
      */
     keep: () => (next ??= running.then(begin, begin)),
-    /** Resolves once nothing is being written or waiting to be written. */
+    /** Resolves once no write is running or pending. */
     settled: () => next ?? running,
   };
 };

@@ -13,7 +13,7 @@ import { productNamed } from './catalogue.ts';
 import { uuidOf } from './chance.ts';
 import type { History } from './history.ts';
 
-/** A listing as the sandbox keeps it: what it was created from, and its state now. */
+/** A stored listing: its creation, and its current state. */
 export const storedListing = z.object({
   id: identifierSchema,
   sku: z.string(),
@@ -23,7 +23,7 @@ export const storedListing = z.object({
 });
 export type StoredListing = z.infer<typeof storedListing>;
 
-/** A new listing. The interface does not say how one begins; here there is one piece, and it is on sale. */
+/** A new listing. The interface does not define its initial state; here it is open with an inventory of 1. */
 export const newListing = (seed: number, number: number, creation: ListingCreation): StoredListing => {
   const id = uuidOf('listing', seed, number);
   return { id, sku: skuFor(seed, id, creation), state: 'OPEN', availableInventory: 1, creation };
@@ -49,9 +49,9 @@ export const shownListing = ({ id, state, creation, sku, availableInventory }: S
 });
 
 export interface Contents {
-  /** How many of the listings were there from the beginning. They are the first ones. */
+  /** The number of initial listings, which are the first ones. */
   seeded: number;
-  /** Oldest first. None is ever removed, so the place in this list is a listing's number. */
+  /** Oldest first. Listings are never removed, so the index is a listing's number. */
   listings: StoredListing[];
 }
 
@@ -73,7 +73,7 @@ export class Listings {
     return found(this.#byId.get(id.toLowerCase()));
   }
 
-  /** The same as it is read, which may be behind. */
+  /** The same for a read, which may lag. */
   read(id: string): StoredListing {
     return found(this.history.replica()(this.get(id)));
   }
@@ -86,7 +86,7 @@ export class Listings {
     return listing;
   }
 
-  /** A page as it is read, and the cursor after its last listing. Listings created meanwhile come on later pages. */
+  /** A page for a read, and the cursor after its last listing. Listings created meanwhile appear on later pages. */
   page({ state, pageSize = pageSizes.default, after }: z.infer<typeof listingsQuery>) {
     const scope: CursorScope = { seed: this.seed, state };
     const { listings } = this.contents;
@@ -106,7 +106,7 @@ export class Listings {
     return { page, hasNextPage: false, endCursor: page.length === 0 ? '' : cursorAt(last, scope) };
   }
 
-  /** Sets or adjusts the inventory. An inventory of 0 closes the listing; the interface leaves open whether more opens it again. */
+  /** Sets or adjusts the inventory. An inventory of 0 closes the listing; the interface does not define whether more reopens it. */
   update(id: string, update: InventoryUpdate): StoredListing {
     const listing = this.get(id);
     const current = listing.availableInventory;
