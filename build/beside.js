@@ -1,10 +1,10 @@
-// node build/beside.js FIRST SECOND [ARGUMENT...]: runs a command, and beside it a second one, which has the screen. What the first
-// one said stands behind it, if it failed; with either of them, this fails.
+// node build/beside.js FIRST SECOND [ARGUMENT...]: runs two commands in parallel. The second one has the screen; the output of the
+// first follows if it failed. Fails if either fails.
 import { spawn } from 'node:child_process';
 
 const [first = '', second = '', ...rest] = process.argv.slice(2);
 
-/** Runs a command as npm does, which finds programs of node_modules, and gives what it said and how it ended. */
+/** Runs a command with the PATH of npm, and returns its output and exit code. */
 const run = (command, stdio) =>
   new Promise((resolve) => {
     const child = spawn(command, { shell: true, stdio });

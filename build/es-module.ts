@@ -1,8 +1,8 @@
 import type { Plugin } from 'rolldown';
 
 /**
- * Lets programs import an entry: a module that passes on what the CommonJS has, so that each class is there once, however it was
- * loaded. TypeScript takes what stands beside it for CommonJS, as it is.
+ * Makes an entry importable: a module that re-exports the CommonJS file, so that each class exists once for both kinds of loading.
+ * The package.json marks the folder as CommonJS for TypeScript.
  */
 export const esModule = (name: string): Plugin => ({
   name: 'es-module',

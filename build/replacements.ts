@@ -67,7 +67,7 @@ export const replacedTexts: Readonly<Record<string, readonly (readonly [said: st
   ],
 };
 
-/** Replaces what this tool does not need. Fails if a library has changed, and there is nothing to replace any more. */
+/** Replaces unneeded code of libraries. Fails if a library has changed, so that a replacement no longer applies. */
 export const replacements = (files = replacedFiles, texts = replacedTexts): Plugin => {
   const missing = new Set([...Object.keys(files), ...Object.keys(texts)]);
   // A package may have a copy of another one: the longer path names the copy.

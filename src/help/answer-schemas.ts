@@ -9,7 +9,7 @@ import type { Column, Field } from '../terminal/columns.ts';
 import { ownWords } from '../terminal/marks.ts';
 import { flagName } from '../words/resale-line.ts';
 
-/** What a flag or an argument may be, as it is typed. */
+/** The schema of a flag or an argument, as it is typed. */
 const valueSchema = (value: Flags[string]): Schema => {
   if ('toggle' in value) return { ...a.boolean, description: value.description };
   const { type = 'string', description, choices, takesOthers, min, max } = value;
@@ -28,7 +28,7 @@ const valueSchema = (value: Flags[string]): Schema => {
 
 const isNeeded = ({ optional, orFlags }: Value<unknown>): boolean => !optional && orFlags === undefined;
 
-/** What may be typed for a command: its arguments by their placeholders, its flags by their names. */
+/** The input of a command: arguments by their placeholders, flags by their names. */
 export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => ({
   type: 'object',
   properties: Object.fromEntries([
@@ -41,10 +41,10 @@ export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => 
   additionalProperties: false,
 });
 
-/** What commands print that answer with no data. */
+/** The output of commands without data. */
 const plainText: Schema = { ...a.text, description: 'Text that is no JSON' };
 
-/** What a command prints as JSON: without flags first, then each other thing that flags make of it. */
+/** A command's JSON: first without flags, then the variants of its flags. */
 export const answersOf = async (definition: AnyCommand) => {
   const { answer = {}, answerWith = {} } = definition;
   const { fields = [], fieldsIn } = answer;
@@ -67,7 +67,7 @@ export const answersOf = async (definition: AnyCommand) => {
 
 const schemaOf = async ({ fields, prints = plainText, shape, record }: CommandAnswer): Promise<Schema> => {
   if (fields === undefined) return prints;
-  // Without fields, it is the service's own answer.
+  // An empty list of fields stands for the service's own answer.
   return fields.length === 0 ? {} : shaped(await recordSchema(fields, record), shape);
 };
 
@@ -89,7 +89,7 @@ const shaped = (record: Schema, shape: CommandAnswer['shape'] = 'record'): Schem
 const recordSchema = async (fields: readonly Field[], record: CommandAnswer['record']): Promise<Schema> => {
   const own = record && answerSchema(await record());
   const served = (own?.properties ?? {}) as Readonly<Record<string, Schema>>;
-  // Fields of another answer than the service's record, such as the reports of many rows.
+  // The fields are not those of the service's record: for example, the reports of many rows.
   if (own === undefined || !fields.some(isServed(served))) return ownRecord(fields);
   const others = ownRecord(fields.filter((field) => !isServed(served)(field)));
   return {
@@ -119,7 +119,7 @@ const schemaOfField = ({ schema, records, role }: Field & Pick<Column, 'role'>):
 const answersWithRows = ({ answer }: AnyCommand): boolean =>
   reportColumns.every((column) => answer?.fields?.includes(column));
 
-/** What --dry-run prints instead: the requests, or the plan of many rows. */
+/** The output of --dry-run: the requests, or the plan of many rows. */
 const previews = (definition: AnyCommand): [words: string, schema: Schema][] => {
   const { answer, effect, takesRows } = definition;
   if (answer === undefined || effect.on === 'machine') return [];

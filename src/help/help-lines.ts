@@ -9,7 +9,7 @@ export type Entry = readonly [term: string, meaning: string];
 /** On a narrower screen, a meaning goes below its term. */
 const narrowest = 60;
 
-/** What stays whole in these texts, which are all ours: a command, which somebody will copy, a flag with its value, or a word. */
+/** The unbreakable pieces of help texts: a command to copy, a flag with its value, or a word. */
 const pieces =
   /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,](?:\s|$)|$)\S?|\(?--[a-z-]+ (?:[A-Z\d]\S*|-(?!\S)|(?<=(?:store|as|output) )\S+)|\(?-[a-z] [a-z]+\S*|\S+/g;
 
@@ -76,7 +76,7 @@ export const usageOf = (path: string, definition: AnyCommand): string[] => {
   ];
 };
 
-/** What a flag or argument is for, with the words that it takes and its default. */
+/** The meaning of a flag or argument, with its choices and its default. */
 export const meaningOf = ({
   description,
   choices,
@@ -97,7 +97,7 @@ export interface Topic {
 
 export const topicScreen = async ({ summary, load }: Topic, columns: number): Promise<string> => {
   const parts = [fitted(`${summary}.`, columns), ...(await load()).map((part) => partText(part, columns))];
-  // What a heading or a sentence announces follows directly below it.
+  // No blank line follows a colon.
   return `${parts.join('\n\n').replaceAll(':\n\n', ':\n')}\n`;
 };
 

@@ -21,8 +21,8 @@ import {
 import { topics } from './topics.ts';
 
 /**
- * What is shown when help was asked for: the screen of the command or word that the line names or, if it begins with `help`, a
- * topic; with --json, either as data. Fails if its words mean nothing.
+ * The help for a line: the screen of its command or group or, after `help`, a topic; with --json, as data. Fails for unknown
+ * words.
  */
 export const helpText = async (
   line: CommandLine,
@@ -39,11 +39,11 @@ export const helpText = async (
       'help does not go with --jq and --fields',
       proposal('Send its data to jq instead:', `${resaleLine('help', [], { json: true })} | jq .commands`),
     );
-  // A program reads it, and an agent pays for each blank.
+  // Compact for programs: an agent pays for each blank.
   const asJson = (data: unknown) => `${JSON.stringify(data, null, io.stdout.isTTY ? 2 : 0)}\n`;
   if (topic && wantsData) return asJson({ topic: topic.name, text: await topicScreen(topic, dataWidth) });
   if (topic) return topicScreen(topic, width);
-  // Help about a command that does not exist must not pass for help about the one to the left of it.
+  // Help about an unknown command must not show its parent's screen.
   if (line.problem && named.definition === undefined && line.operands.length > 0) throw line.problem;
   return wantsData
     ? asJson(await dataOf(line.path, tree))
@@ -67,8 +67,8 @@ const dataOf = async (path: string, tree: Tree): Promise<unknown> => {
 };
 
 /**
- * The help screen of one command: what it is for, what follows it, its own flags and three examples; all examples, and the
- * flags of bulk and of every command, if they were asked for.
+ * The help screen of a command: its purpose, its arguments, its own flags and three examples; with `allFlags`, all examples, and
+ * the flags of bulk and of every command.
  */
 const helpScreen = (
   path: string,

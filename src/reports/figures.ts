@@ -19,7 +19,7 @@ interface Figure {
   /** What is counted by. */
   of: string;
   bars: readonly { text: string; count: number; tone?: Tone }[];
-  /** What the shares are of. */
+  /** The base of the shares. */
   total: number;
   /** Above the bars, and below them. */
   lead?: string;
@@ -29,11 +29,11 @@ interface Figure {
 const share = (count: number, total: number): string =>
   total === 0 ? '' : `${((100 * count) / total).toFixed(1)}%`;
 
-/** In percent; even the shortest bar can be seen. */
+/** In percent; the shortest bar stays visible. */
 const barWidth = (count: number, most: number): string =>
   count === 0 ? '0' : Math.max(0.6, (100 * count) / most).toFixed(2);
 
-/** Counts as bars, in a table for those who can't see them. */
+/** Counts as bars, in a table for screen readers. */
 export const barSection = ({ title, of, bars, total, lead, note }: Figure): Markup => {
   const most = bars.reduce((greatest, { count }) => Math.max(greatest, count), 1);
   return markup`<section><h2>${escapeControls(title)}</h2>${lead && markup`<p class="quantiles">${lead}</p>`}<table class="bars">

@@ -11,14 +11,14 @@ export const htmlFlags = {
   html: fileToWrite('Write an HTML report instead: one file that opens anywhere; - prints it'),
 } as const;
 
-/** A report is for people: nothing is chosen of it, and it goes to one place. */
+/** A report is for people: no selection applies to it, and it has one destination. */
 export const htmlConflicts = ['output', 'json', 'fields', 'jq', 'dry-run', 'out'].map(
   (name) => `--html --${name}`,
 );
 
 /**
- * Writes a report to its file, all of it or nothing, or has it printed. The file is opened before `make` does the work, so that
- * nobody waits for a report that has nowhere to go.
+ * Writes a report to its file, all of it or nothing, or prints it. The file is opened before `make` starts its work, so that an
+ * unwritable path fails at once.
  */
 export const htmlReport = async (
   path: string,

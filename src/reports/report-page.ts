@@ -102,7 +102,7 @@ interface Summary {
 export interface Report extends RowsTable {
   title: string;
   rows: Rows;
-  /** Asked for once all rows were read. */
+  /** Called after all rows are read. */
   summary: (tally: RowsTally) => Summary;
 }
 
@@ -124,7 +124,7 @@ const words = (line: string): Markup[] =>
 const inColumns = (figures: readonly Markup[]): Markup | '' =>
   figures.length > 0 ? markup`<div class="figures">${figures}</div>` : '';
 
-/** A report as one HTML document, piece by piece: the rows first, as data, since everything else is made of their totals. */
+/** A report as one HTML document, piece by piece: the rows first, as data, since everything else needs their totals. */
 export async function* reportHtml(report: Report, { made, all }: Imprint): AsyncGenerator<string> {
   yield String(documentStart(escapeControls(report.title), reportStyle, [script]));
   const tally = yield* rowsData(report, report.rows);

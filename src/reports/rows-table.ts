@@ -6,7 +6,8 @@ import type { Tone } from './figures.ts';
 export interface TableColumn {
   title: string;
   /**
-   * How a cell is written and sorted. `number`: as it is; `count`: `4,996`; `duration`: milliseconds; `word`: an index in `words`, by
+   * The format and order of a cell. `number`: unchanged; `count`: `4,996`; `duration`: milliseconds; `word`: an index in
+   * `words`, by
    * which rows are also filtered; `text`: shared by many rows; `name`: a row's own.
    */
   kind: 'number' | 'count' | 'duration' | 'word' | 'text' | 'name';
@@ -17,7 +18,7 @@ export interface TableColumn {
 type Cell = string | number | null;
 export type Rows = AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
 
-/** What the script of the page reads. */
+/** The input of the page's script. */
 export interface TableData {
   columns: readonly TableColumn[];
   /** A cell of kind `text` is an index in `texts`. */
@@ -53,7 +54,7 @@ const fitted = (text: string, most: number): string => {
 };
 
 export interface RowsTally {
-  /** Rows in the page, and others, with which it would be too large. */
+  /** The rows in the page, and those beyond its limit. */
   rows: number;
   leftOut: number;
   /** Rows by the index of their word. */
@@ -75,7 +76,7 @@ export async function* rowsData({ columns, unit }: RowsTable, rows: Rows): Async
   const written = (cell: Cell, at: number): Cell => {
     if (typeof cell !== 'string') return cell;
     const most = taken < roomForTexts ? longest : shortest;
-    // There is no room for more.
+    // Cut before escaping: a longer text would not fit anyway.
     const text = fitted(escapeControls(cell.slice(0, most + 1)), most);
     const known = columns[at]?.kind === 'text' ? texts.get(text) : undefined;
     if (known !== undefined) return known;

@@ -48,7 +48,7 @@ export const runReport = ({ record, head, options, rows, times }: RunFacts): Rep
     unit: 'rows',
     columns,
     first: { label: 'To look at', words: toLookAt.map((outcome) => shownOutcomes.indexOf(outcome)) },
-    // If the page has no room for all rows, it has those to look at.
+    // If the page has no room for all rows, rows to look at come first.
     rows: (all.length > mostRows
       ? [...all.filter(isToLookAt), ...all.filter((row) => !isToLookAt(row))]
       : all
@@ -90,7 +90,7 @@ export const runReport = ({ record, head, options, rows, times }: RunFacts): Rep
 const wordOf = (role: 'condition' | 'state', word: string | undefined): string | null =>
   word ? marked(role, word).trim() : null;
 
-/** Why a row is not done, without the name that stands beside it: then many reasons are the same. */
+/** Why a row is not done, without its name, so that equal reasons are grouped. */
 const reasonOf = ({ id, error }: ShownRow): string | null =>
   error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
 

@@ -1,8 +1,8 @@
 import type { DescribedFlag, DescribedValue, Description } from '../../../src/help/describe.ts';
 
 /**
- * How to complete a value, in the notation of all four scripts: `text` if nothing is known, a kind that the disk
- * or the tool itself is asked for, or the possible words: `words open closed`.
+ * How to complete a value, in the notation of all scripts: `text` without completion, a kind of files or names, or the possible
+ * words: `words open closed`.
  */
 type Completed = 'text' | NonNullable<DescribedValue['complete']> | `words ${string}`;
 
