@@ -19,7 +19,7 @@ export const wholeCharacters = (json: string): string =>
   json.replace(lastEscapes, (found, ...rest) => (rest.at(-1).alone === undefined ? found : replacement));
 
 /** The same for a stream of pieces, cut anywhere. `undefined` ends it, and returns the rest. */
-export const halvesMender = () => {
+export const surrogateMender = () => {
   let begun = '';
   return (piece: Uint8Array | undefined): Uint8Array => {
     const bytes = Buffer.from(piece ?? []);

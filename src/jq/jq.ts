@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { usage } from '../failure/kinds.ts';
 import { expressionFailed, sortComplaints } from './complaints.ts';
-import { halvesMender, wholeCharacters } from './halves.ts';
+import { surrogateMender, wholeCharacters } from './halves.ts';
 import type { JqMessage, JqStart } from './worker.ts';
 
 export interface JqOptions {
@@ -124,7 +124,7 @@ export const startJq = async (options: JqOptions) => {
     return expressionFailed(count > 1 ? `${words} (the first of ${count} errors)` : words, shown);
   };
 
-  const mend = halvesMender();
+  const mend = surrogateMender();
   const written = new Writable({
     write: (piece: Buffer, _encoding, done) => {
       // A copy: the thread would receive the whole underlying buffer, and the writer may reuse it.

@@ -20,7 +20,7 @@ import type { Result } from '../../terminal/results.ts';
 import { stringify } from '../../terminal/write-json.ts';
 
 /** The parts of a request: its fields, or the file with its body. */
-interface SaidRequest {
+interface RequestFlags {
   method: string;
   path: string;
   field: readonly (readonly [name: string, value: unknown])[] | undefined;
@@ -29,7 +29,7 @@ interface SaidRequest {
 
 /** The request as the client sends it, to the service of `baseUrl`. Fields are the query with GET, else the body. */
 export const requestOf = async (
-  { method, path: typedPath, field: fields = [], input }: SaidRequest,
+  { method, path: typedPath, field: fields = [], input }: RequestFlags,
   baseUrl: string,
   io: Io,
 ): Promise<WireRequest> => {

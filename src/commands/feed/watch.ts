@@ -44,12 +44,12 @@ export const watch = command({
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
     const { startLooking } = await import('./watch-loop.ts');
     const looks = await startLooking(invocation, flags.interval);
-    return { kind: 'bytes', bytes: told(looks, invocation, flags) };
+    return { kind: 'bytes', bytes: watchOutput(looks, invocation, flags) };
   },
 });
 
 /** The output of a watch: the changes of each new feed for stdout; everything else goes to stderr. */
-async function* told(
+async function* watchOutput(
   looks: AsyncGenerator<Look>,
   invocation: Invocation,
   flags: ComparedValues & { exec: string | undefined },

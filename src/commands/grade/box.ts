@@ -17,7 +17,7 @@ type Ask = NonNullable<Question['ask']>;
 const words = conditions.map(wordOf);
 
 /** The grades that a text matches: exactly, else by prefix. */
-const gradesMeant = (typed: string): readonly string[] => {
+const matchingGrades = (typed: string): readonly string[] => {
   const word = wordOf(typed).replaceAll(' ', '-');
   return words.includes(word) ? [word] : words.filter((one) => word !== '' && one.startsWith(word));
 };
@@ -37,7 +37,7 @@ export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noChe
       io.stderr.write(lines.map((line) => `  ${line}\n`).join(''));
     }
     isFirst = false;
-    const gradeOf = (typed: string): string => gradesMeant(typed)[0] ?? typed;
+    const gradeOf = (typed: string): string => matchingGrades(typed)[0] ?? typed;
     for (;;) {
       const typed = await askText(io, {
         message: 'What condition?',
@@ -48,7 +48,7 @@ export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noChe
         shownAs: gradeOf,
       });
       const doubt =
-        noCheck || typed === before || gradesMeant(typed).length > 0 ? undefined : gradeQuestion(typed);
+        noCheck || typed === before || matchingGrades(typed).length > 0 ? undefined : gradeQuestion(typed);
       if (doubt === undefined || (await askWhether(io, doubt, false))) return gradeOf(typed);
     }
   };
@@ -56,7 +56,7 @@ export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noChe
 
 const problemOf = (typed: string, noCheck: boolean): string | undefined => {
   if (typed === '') return "It can't be left out.";
-  const grades = gradesMeant(typed);
+  const grades = matchingGrades(typed);
   if (grades.length > 1) return `It may be ${grades.join(' or ')}.`;
   const isWord = !/[\d\n]/.test(typed) && (noCheck || gradeQuestion(typed) !== undefined);
   return grades.length === 1 || isWord

@@ -1,5 +1,5 @@
 import { constantOrOther, images, storeDomain } from '../../line/flags/service-kinds.ts';
-import { freeText, integerSaid, many, named, text, wholeNumber } from '../../line/flags/value-kinds.ts';
+import { freeText, many, named, readInteger, text, wholeNumber } from '../../line/flags/value-kinds.ts';
 import type { Flags, FlagValues, Value } from '../../line/flags/values.ts';
 import { conditions, sourceMeanings } from '../../service/constants.ts';
 import {
@@ -46,7 +46,7 @@ const typed = {
   metadata: ({ about }: CreationField) =>
     many(
       named('NAME=TEXT or NAME:=7', `${about}; integers as NAME:=7`, (text) => {
-        const value = integerSaid(text);
+        const value = readInteger(text);
         return isFault(value) ? value : { value };
       }),
     ),

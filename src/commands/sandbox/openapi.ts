@@ -1,7 +1,7 @@
 import { version } from '../../../package.json';
 import { a } from '../../json/schema.ts';
 import { command, readsMachine } from '../../line/command.ts';
-import { dialectFlags, dialectSaid } from '../../line/flags/dialect-flags.ts';
+import { dialectFlags, dialectFromFlags } from '../../line/flags/dialect-flags.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { dialectOf } from '../../service/dialect.ts';
 import { jsonDocument } from '../../terminal/results.ts';
@@ -28,6 +28,6 @@ export const openapi = command({
   async run({ settings }, { flags }) {
     const { openApiDocument } = await import('../../service/openapi-document.ts');
     const baseUrl = settings.baseUrl ?? sandboxProfile.baseUrl;
-    return jsonDocument(openApiDocument(baseUrl, version, dialectOf(dialectSaid(flags))));
+    return jsonDocument(openApiDocument(baseUrl, version, dialectOf(dialectFromFlags(flags))));
   },
 });

@@ -1,5 +1,5 @@
 import { defined } from '../../json/defined.ts';
-import { dialectFlags, dialectSaid } from '../../line/flags/dialect-flags.ts';
+import { dialectFlags, dialectFromFlags } from '../../line/flags/dialect-flags.ts';
 import { requestRate, seconds, text, toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../line/flags/values.ts';
 import { namedFaults, parseFaults } from '../../sandbox/faults/spec.ts';
@@ -47,7 +47,7 @@ export const sandboxOptions = (flags: FlagValues<typeof sandboxFlags>): SandboxO
     latencyMs: latency,
     limit: rate === undefined ? undefined : limitOf(rate, burst),
     feedEveryMs: feedEvery === undefined ? undefined : feedEvery * 1000,
-    dialect: dialectSaid(flags),
+    dialect: dialectFromFlags(flags),
     ...(faults === undefined ? {} : parseFaults(faults)),
   });
 };

@@ -7,7 +7,7 @@ import { type Deployment, type DialectChanges, fieldsIn } from './deployment.ts'
 
 type Schema = Parameters<typeof brokenRules>[0];
 
-interface Came {
+interface Sample {
   objects: readonly unknown[];
   shape: Readonly<Record<string, Schema>>;
   optional?: readonly string[];
@@ -51,7 +51,7 @@ type Report = ReturnType<typeof compare>;
 
 export const compare = (
   deployment: Deployment,
-  { objects, shape, optional = [], constants = {}, areToldByForm = false }: Came,
+  { objects, shape, optional = [], constants = {}, areToldByForm = false }: Sample,
 ) => {
   const fields = Object.keys(shape);
   const names = [...new Set(objects.flatMap((object) => Object.keys(fieldsIn(object))))];

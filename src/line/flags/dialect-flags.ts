@@ -37,7 +37,7 @@ export const singleNameFlags = {
   }),
 } as const satisfies Flags;
 
-export const dialectSaid = ({
+export const dialectFromFlags = ({
   serviceName,
   commerceName,
 }: FlagValues<typeof dialectFlags>): DialectSettings | undefined =>

@@ -93,19 +93,19 @@ export const wholeNumber = (
   type: 'integer',
   ...(bounds.min === undefined ? {} : { min: bounds.min }),
   ...(bounds.max === undefined ? {} : { max: bounds.max }),
-  read: (text) => integerSaid(text, bounds),
+  read: (text) => readInteger(text, bounds),
 });
 
 export const wholeNumbers = (description: string): Value<readonly number[]> => ({
   placeholder: 'LIST',
   description,
   read(text) {
-    const numbers = text.split(',').map((number) => integerSaid(number.trim(), { min: 1 }));
+    const numbers = text.split(',').map((number) => readInteger(number.trim(), { min: 1 }));
     return numbers.find(isFault) ?? (numbers as number[]);
   },
 });
 
-export const integerSaid = (text: string, bounds: Bounds = {}): number | Fault =>
+export const readInteger = (text: string, bounds: Bounds = {}): number | Fault =>
   integerInText(text, bounds, (text) => `'${text}'`);
 
 /** A time in seconds; parts of a second are fine. */
