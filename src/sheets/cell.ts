@@ -115,6 +115,30 @@ export const formatOf = (id: number, own: ReadonlyMap<number, string>): string |
 /** No spreadsheet takes a longer format. */
 const longest = 255;
 
+const colours = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]|[_*]./gi;
+
+/** A quoted text, an escaped sign, a place for a digit, a comma between thousands, or a sign that stands for itself. */
+const part = /"([^"]*)"|\\(.)|([0#?])|,(?=[0#?])|([^0#?"\\.,%@/E[])/gsu;
+
+/**
+ * How a sheet shows a number that stands for a name: `RETURN-000042` in `"RETURN-"000000`. Undefined in a format that does more than
+ * put texts and zeros between the digits: it may show anything.
+ */
+export const displayed = (format: string, number: number): string | undefined => {
+  const [first = ''] = /^(?:"[^"]*"|\\.|[^;"])*/su.exec(format.slice(0, longest)) ?? [];
+  const section = first.replace(colours, '');
+  const parts = [...section.matchAll(part)];
+  const firstPlace = parts.findIndex(([, , , place]) => place !== undefined);
+  if (parts.map(([whole]) => whole).join('') !== section || firstPlace < 0 || number < 0) return undefined;
+  let digits = String(number);
+  return parts.reduceRight((written, [, quoted, escaped, place, sign], at) => {
+    if (place === undefined) return (quoted ?? escaped ?? sign ?? '') + written;
+    const own = at === firstPlace ? digits : digits.slice(-1);
+    digits = digits.slice(0, digits.length - own.length);
+    return (own === '' && place === '0' ? '0' : own) + written;
+  }, '');
+};
+
 /** The part of a format for positive numbers, without texts, colours and conditions: `#,##0.00`. */
 const shape = (format: string): string =>
   (format.slice(0, longest).split(';')[0] as string).replace(

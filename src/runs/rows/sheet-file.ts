@@ -1,5 +1,4 @@
-import { cellPlace, type SheetCell, shownBy } from '../../sheets/cell.ts';
-import { displayed } from '../../sheets/displayed.ts';
+import { cellPlace, displayed, type SheetCell, shownBy } from '../../sheets/cell.ts';
 import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
 import { counted } from '../../words/counted.ts';
