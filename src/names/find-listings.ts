@@ -10,8 +10,6 @@ import { idOfBytes, marks, type RowTable } from './row-table.ts';
 
 interface Search {
   rows: NamedRows;
-  /** False for rows that are done or belong to another shard. */
-  isNeeded(row: number): boolean;
   onListings(read: number): void;
   clock?: Clock;
 }
@@ -39,11 +37,6 @@ export const findListings = async (client: Client, search: Search): Promise<Foun
   const pages: { after: string | undefined; at: number }[] = [];
   const found = { pages, at: clock.ticks(), pageOf: rows.table.page };
   await find(client, search, (after) => pages.push({ after, at: clock.ticks() }));
-  if (rows.hasStrayNames()) {
-    for await (const page of readListings(client, { mayRepeat: true, mayBeOdd: () => true }))
-      for (const listing of page) rows.see(asListed(listing));
-    rows.sawAll = true;
-  }
   rows.table.markRepeats();
   return found;
 };
@@ -54,11 +47,11 @@ const find = async (
   search: Search,
   onPage: (after: string | undefined) => number,
 ): Promise<void> => {
-  const { rows, isNeeded, onListings } = search;
+  const { rows, onListings } = search;
   const { names } = rows;
   if (names.size === 0) return;
   const byIdAlone = names.size === 1 && names.has('id');
-  const all = byIdAlone ? lengthOf(missingRows(search)) : Number.POSITIVE_INFINITY;
+  const all = byIdAlone ? lengthOf(missingRows(rows)) : Number.POSITIVE_INFINITY;
   let left = all;
   if (left === 0) return;
   if (left <= atOnce) return readOneByOne(client, search);
@@ -73,7 +66,7 @@ const find = async (
     },
   };
   for await (const page of readListings(client, selection)) {
-    for (const listing of page) if (rows.record(asListed(listing), number).some(isNeeded)) left -= 1;
+    for (const listing of page) if (rows.record(asListed(listing), number)) left -= 1;
     onListings(page.length);
     pages += 1;
     if (left === 0) return;
@@ -81,16 +74,15 @@ const find = async (
     // The first pages may be a bad sample: the more there is to find, the more of them are read.
     if (pages >= all / 64 && pagesLeft > left * pagesWorth) return readOneByOne(client, search);
   }
-  rows.sawAll = true;
 };
 
 /** The rows whose listing has not been found; one row for each listing. */
-function* missingRows({ rows: { table }, isNeeded }: Search): Generator<number> {
+function* missingRows({ table }: NamedRows): Generator<number> {
   /** For each row, whether it or an earlier one with the same listing was seen. */
   const isMet = new Uint8Array(table.count + 1);
   for (let row = 1; row <= table.count; row++) {
     const wasMet = isMet[table.previous(row)] === 1;
-    const isNews = !wasMet && isMissing(row, table) && isNeeded(row);
+    const isNews = !wasMet && isMissing(row, table);
     isMet[row] = wasMet || isNews ? 1 : 0;
     if (isNews) yield row;
   }
@@ -107,7 +99,7 @@ const isMissing = (row: number, table: RowTable): boolean =>
 
 /** A listing that the service does not know stays missing. */
 const readOneByOne = async (client: Client, search: Search): Promise<void> => {
-  const rows = missingRows(search);
+  const rows = missingRows(search.rows);
   const readNext = async (): Promise<void> => {
     for (const row of rows) {
       try {
@@ -152,7 +144,7 @@ const rowsOf = (names: readonly ListingName[]): NamedRows => {
 export const findByNames = async (client: Client, names: readonly ListingName[]): Promise<NamedRows> => {
   const rows = rowsOf(names);
   rows.called = new Map();
-  await findListings(client, { rows, isNeeded: () => true, onListings: () => {} });
+  await findListings(client, { rows, onListings: () => {} });
   return rows;
 };
 

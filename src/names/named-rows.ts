@@ -35,8 +35,6 @@ const checksumOf = (all: Claims, names: readonly Claim[]): number =>
     ),
   );
 
-const checksumOfName = ({ by, value }: ListingName): number => crc32(`${by} ${value}`);
-
 /** How a listing fits a name in `listing`, as bits. Listings that fit in different ways are not told apart by their state. */
 const kinds = { externalIdentifier: 1, sku: 2, beginning: 4 } as const;
 
@@ -62,10 +60,6 @@ export class NamedRows {
   readonly #facts: Guard[] = [];
   readonly #codes = new Map<string, number>();
   readonly #near = new NearNames();
-  /** Checksums of the names that rows have besides the first, until a listing has them. */
-  readonly #unseen = new Set<number>();
-  /** Whether every listing was seen. */
-  sawAll = false;
   /** The listings that fit a row that fits several. */
   readonly #candidates = new Map<number, FittingListing[]>();
   #kept = 0;
@@ -84,7 +78,6 @@ export class NamedRows {
     const { value } = name;
     if (name.by !== 'id') this.#near.seek(value);
     if (name.mayBegin) this.#beginnings.add(value === value.toLowerCase() ? value.length : -value.length);
-    for (const other of others) this.#unseen.add(checksumOfName(other));
     const all: Claims = { ...guard, ...Object.fromEntries(others.map((other) => [other.by, other.value])) };
     const made = claims.filter((claim) => all[claim] !== undefined);
     if (made.length === 0) return;
@@ -113,33 +106,14 @@ export class NamedRows {
     return rows;
   }
 
-  /** Takes note of a listing's names: they belong to one. */
-  see({ externalIdentifier, sku }: Listed): void {
-    if (this.#unseen.size === 0) return;
-    if (externalIdentifier)
-      this.#unseen.delete(checksumOfName({ by: 'externalIdentifier', value: externalIdentifier }));
-    if (sku) this.#unseen.delete(checksumOfName({ by: 'sku', value: sku }));
-  }
-
-  /** Whether a row's listing lacks one of the row's names, and no listing that was seen has it: another may have it. */
-  hasStrayNames(): boolean {
-    if (this.sawAll || this.#unseen.size === 0) return false;
-    for (let row = 1; row <= this.table.count; row++)
-      if (this.table.isMarked(row, marks.disagrees)) return true;
-    return false;
-  }
-
-  belongsToNone = (name: ListingName): boolean => this.sawAll && this.#unseen.has(checksumOfName(name));
-
   /** Calls a name that no listing has, and proposes those that look like it. */
   formatMissing = (name: ListingName): string => this.#near.format(name);
 
-  /** Records a listing for all rows that name it. Returns those that had none before. */
-  record(listing: Listed, page?: number): number[] {
-    this.see(listing);
+  /** Records a listing for all rows that name it. Returns whether one of them had none before. */
+  record(listing: Listed, page?: number): boolean {
     const id = bytesOfId(listing.id ?? '');
     const { table } = this;
-    const found: number[] = [];
+    let isFound = false;
     for (const [row, ways] of this.naming(listing)) {
       if (id.length !== keyBytes) {
         table.mark(row, marks.unidentified);
@@ -150,7 +124,7 @@ export class NamedRows {
       this.namesakes?.add(row, { id: idOfBytes(id), sku, isClosed: state === 'CLOSED' });
       const isNews = table.matches(row) === 0;
       const isFirst = isNews && !table.isMarked(row, marks.disagrees);
-      if (isFirst) found.push(row);
+      isFound ||= isFirst;
       if (this.#isAsSaid(row, listing)) {
         // Those of which something else is true are set aside.
         if (isNews) this.#forget(row);
@@ -163,7 +137,7 @@ export class NamedRows {
         table.note(row, { id, inventory: listing.inventory, page, facts: this.#codeOf(listing) });
       } else if (isNews) this.#keep(row, listing);
     }
-    return found;
+    return isFound;
   }
 
   /** Adds listings that were created lately, where the list has not shown them to the rows that name them. */

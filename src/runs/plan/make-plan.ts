@@ -99,10 +99,7 @@ const find = async (
   rows: NamedRows,
 ): Promise<Found | undefined> => {
   if (operation.listing === 'may be there') rows.namesakes = new Namesakes();
-  const found =
-    rows.table.count > 0
-      ? await findListings(client, { rows, isNeeded: () => true, onListings, clock })
-      : undefined;
+  const found = rows.table.count > 0 ? await findListings(client, { rows, onListings, clock }) : undefined;
   rows.addNamesakes(createdLately);
   return found;
 };
@@ -130,16 +127,13 @@ async function* comparedRows(
 const surveyRows = async ({ source }: Pick<Reading, 'source'>, signal: AbortSignal) => {
   const rows = new NamedRows();
   const faults = new RowReasons();
-  /** `asking` counts rows that ask for something. */
-  const survey = { rows, faults, faulty: 0, asking: 0, bytes: 0 };
+  const survey = { rows, faults, faulty: 0, bytes: 0 };
   for await (const { row, line, raw = '', check, item, faults: own, blank } of source(signal)) {
     // Rows of a plan that are done leave gaps.
     while (rows.table.count < row - 1) rows.add(undefined);
     rows.add(item, check);
     survey.bytes += raw.length;
-    if (blank !== undefined) continue;
-    survey.asking += 1;
-    if (own === undefined) continue;
+    if (blank !== undefined || own === undefined) continue;
     survey.faulty += 1;
     for (const message of own)
       faults.add({ outcome: 'fault', error: { code: 'invalid-row', message }, line });

@@ -79,10 +79,8 @@ const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows)
   const words = (guard: Guard) => wrong.map((name) => guard[name] ?? `without ${name}`).join(' and ');
   if (wrong.length > 0)
     return fault('other-listing', `the listing with ${named} is ${words(facts)}, not ${words(guard)}`);
-  const stray = names.find((name) => rows.belongsToNone(name));
-  if (stray) return fault('not-found', `no listing has ${rows.formatMissing(stray)}`);
   const all = names.map(({ by }) => by);
-  return fault('names-disagree', `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`);
+  return fault('names-disagree', `${all.slice(0, -1).join(', ')} and ${all.at(-1)} do not name one listing`);
 };
 
 /** The listing as the list has it or as earlier rows leave it. However rows spell its id, here it has one form. */

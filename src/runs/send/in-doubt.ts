@@ -42,7 +42,7 @@ export const lookAtRows = async (
   }
   const namesakes = new Namesakes();
   rows.namesakes = namesakes;
-  await findListings(client, { rows, isNeeded: () => true, onListings });
+  await findListings(client, { rows, onListings });
   const { table } = rows;
   return unknown.map(({ row, line, sent }, index) => {
     const { id = null, from = null, key = null, had, delta } = sent ?? {};
