@@ -22,12 +22,11 @@ const columnsFor = (rows: number) => ({
 export class RowTable {
   #capacity = 1024;
   #count = 0;
-  #keys = Buffer.alloc(this.#capacity * keyBytes);
-  /** The same buffer as the keys while all rows name their listings by id. */
-  #ids = this.#keys;
+  /** The keys of rows, until they are replaced by the ids of their listings. */
+  #ids = Buffer.alloc(this.#capacity * keyBytes);
   #rows = columnsFor(this.#capacity);
-  /** A hash table from a key to the last row with it; 0 is a free slot. */
-  #slots = new Int32Array(this.#capacity * 2);
+  /** The last row with a key. */
+  readonly #last = new Map<string, number>();
 
   get count(): number {
     return this.#count;
@@ -36,15 +35,17 @@ export class RowTable {
   /** Rows are numbered from 1. An invalid row has no key; `check` is a checksum of the row's text. */
   add(key: Buffer | undefined, check: number): void {
     if (this.#count === this.#capacity) this.#grow();
-    const index = this.#count++;
-    this.#rows.checks[index] = check;
-    this.#rows.current[index] = Number.NaN;
+    this.#count += 1;
+    const row = this.#count;
+    this.#rows.checks[row - 1] = check;
+    this.#rows.current[row - 1] = Number.NaN;
     if (key === undefined) {
-      this.mark(index + 1, marks.faulty);
+      this.mark(row, marks.faulty);
       return;
     }
-    key.copy(this.#keys, index * keyBytes);
-    this.#link(index);
+    key.copy(this.#ids, (row - 1) * keyBytes);
+    this.#rows.next[row - 1] = this.#last.get(textOf(key)) ?? 0;
+    this.#last.set(textOf(key), row);
   }
 
   /** Whether the row's text still has the same checksum. */
@@ -52,8 +53,7 @@ export class RowTable {
     row <= this.#count && this.#rows.checks[row - 1] === check;
 
   *find(key: Buffer): Generator<number> {
-    for (let row = this.#slots[this.#slotOf(key)] ?? 0; row > 0; row = this.#rows.next[row - 1] ?? 0)
-      yield row;
+    for (let row = this.#last.get(textOf(key)) ?? 0; row > 0; row = this.previous(row)) yield row;
   }
 
   /** The row before it with the same key; 0 if there is none. */
@@ -86,7 +86,6 @@ export class RowTable {
   }
 
   note(row: number, { id, inventory, facts, page = 0 }: Noted): void {
-    if (this.#ids === this.#keys && !id.equals(this.id(row))) this.#ids = Buffer.from(this.#keys);
     id.copy(this.#ids, (row - 1) * keyBytes);
     this.#rows.current[row - 1] = inventory;
     this.#rows.facts[row - 1] = facts;
@@ -101,16 +100,16 @@ export class RowTable {
   isMeant = (row: number): boolean => this.matches(row) === 1 || this.isOnlyOpen(row);
 
   markRepeats(): void {
-    const last = new Int32Array(this.#slots.length);
+    const last = new Map<string, number>();
     for (let row = 1; row <= this.#count; row++) {
       if (!this.isMeant(row)) continue;
-      const slot = this.#slotIn(last, this.#ids, this.id(row));
-      const earlier = last[slot] ?? 0;
-      if (earlier > 0) {
+      const id = textOf(this.id(row));
+      const earlier = last.get(id);
+      if (earlier !== undefined) {
         this.mark(earlier, marks.repeated);
         this.mark(row, marks.repeats);
       }
-      last[slot] = row;
+      last.set(id, row);
     }
   }
 
@@ -130,33 +129,12 @@ export class RowTable {
   }
   claims = (row: number): number => this.#rows.claims[row - 1] ?? 0;
 
-  #link(index: number): void {
-    const slot = this.#slotOf(this.#keys.subarray(index * keyBytes, (index + 1) * keyBytes));
-    this.#rows.next[index] = this.#slots[slot] ?? 0;
-    this.#slots[slot] = index + 1;
-  }
-
-  #slotOf = (key: Buffer): number => this.#slotIn(this.#slots, this.#keys, key);
-
-  #slotIn(slots: Int32Array, keys: Buffer, key: Buffer): number {
-    const mask = slots.length - 1;
-    for (let slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
-      const row = slots[slot] ?? 0;
-      if (row === 0 || key.equals(keys.subarray((row - 1) * keyBytes, row * keyBytes))) return slot;
-    }
-  }
-
   #grow(): void {
     this.#capacity *= 2;
-    const areIdsKeys = this.#ids === this.#keys;
-    this.#keys = Buffer.concat([this.#keys], this.#capacity * keyBytes);
-    this.#ids = areIdsKeys ? this.#keys : Buffer.concat([this.#ids], this.#capacity * keyBytes);
+    this.#ids = Buffer.concat([this.#ids], this.#capacity * keyBytes);
     const rows = columnsFor(this.#capacity);
     for (const name of Object.keys(rows) as (keyof typeof rows)[]) rows[name].set(this.#rows[name]);
     this.#rows = rows;
-    this.#slots = new Int32Array(this.#capacity * 2);
-    for (let index = 0; index < this.#count; index++)
-      if (!this.isMarked(index + 1, marks.faulty)) this.#link(index);
   }
 }
 
@@ -190,11 +168,8 @@ export const marks = {
   saysCondition: 256,
 } as const;
 
-// Identifiers may start with a timestamp, so the hash uses all bytes.
-const hash = (key: Buffer): number => {
-  const mixed = key.readInt32LE(0) ^ key.readInt32LE(4) ^ key.readInt32LE(8) ^ key.readInt32LE(12);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 7;
-};
+/** A text of as few bytes as the key has. */
+const textOf = (key: Buffer): string => key.toString('latin1');
 
 /** The key of a name in a `RowTable`: the bytes of a UUID, or a digest. */
 export const keyOf = ({ by, value }: ListingName): Buffer =>
