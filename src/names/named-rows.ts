@@ -68,11 +68,11 @@ export class NamedRows {
   /** If a person named the rows' listings: receives their external identifiers, or else SKUs, by id. */
   called: Map<string, string | undefined> | undefined;
 
-  /** `check` is the checksum of the row's text. An invalid row has no item. */
-  add(item: Pick<Item, 'names' | 'key' | 'guard'> | undefined, check = 0): void {
+  /** An invalid row has no item. */
+  add(item: Pick<Item, 'names' | 'key' | 'guard'> | undefined): void {
     const { names: [name, ...others] = [], key = ['', ''], guard } = item ?? {};
     const ownKey = name ? keyOf(name) : digestOf(...key);
-    this.table.add(item && ownKey, check);
+    this.table.add(item && ownKey);
     if (name === undefined) return;
     this.names.add(name.by);
     const { value } = name;

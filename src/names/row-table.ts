@@ -3,7 +3,6 @@ import type { ListingName } from '../changes/listing-name.ts';
 
 /** What is kept of each row, in numbers. */
 const columnsFor = (rows: number) => ({
-  checks: new Uint32Array(rows),
   next: new Int32Array(rows),
   current: new Float64Array(rows),
   /** How many listings fit a row, and how many of them are OPEN: 0, 1, or 2 for several. */
@@ -32,12 +31,11 @@ export class RowTable {
     return this.#count;
   }
 
-  /** Rows are numbered from 1. An invalid row has no key; `check` is a checksum of the row's text. */
-  add(key: Buffer | undefined, check: number): void {
+  /** Rows are numbered from 1. An invalid row has no key. */
+  add(key: Buffer | undefined): void {
     if (this.#count === this.#capacity) this.#grow();
     this.#count += 1;
     const row = this.#count;
-    this.#rows.checks[row - 1] = check;
     this.#rows.current[row - 1] = Number.NaN;
     if (key === undefined) {
       this.mark(row, marks.faulty);
@@ -47,10 +45,6 @@ export class RowTable {
     this.#rows.next[row - 1] = this.#last.get(textOf(key)) ?? 0;
     this.#last.set(textOf(key), row);
   }
-
-  /** Whether the row's text still has the same checksum. */
-  isUnchanged = (row: number, check: number): boolean =>
-    row <= this.#count && this.#rows.checks[row - 1] === check;
 
   *find(key: Buffer): Generator<number> {
     for (let row = this.#last.get(textOf(key)) ?? 0; row > 0; row = this.previous(row)) yield row;

@@ -232,8 +232,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'profiles that somebody changes': profilesBusy('/lock'),
 
   // Runs of many rows.
-  'a file that changed': plans.inputChanged(undefined),
-  'a line that changed': plans.inputChanged(3),
+  'a file that changed': plans.inputChanged('stock.csv'),
   'too much': plans.tooMuch('this closes 7 listings'),
   'too much, as the plan shows': plans.tooMuch('this closes 7 listings').shown(['Plan: 9 rows: 7 to close.']),
   'rows with faults': plans.faultyRows(2, reasons),

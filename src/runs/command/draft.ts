@@ -10,7 +10,7 @@ import { DamagedRun } from '../journal/journal-errors.ts';
 import { askedByFile } from '../plan/asked-rows.ts';
 import { createdLately } from '../plan/created-listings.ts';
 import { type Draft, makePlan } from '../plan/make-plan.ts';
-import { type RefusedPlan, tooMuch } from '../plan/plan-errors.ts';
+import { inputChanged, RefusedPlan, tooMuch } from '../plan/plan-errors.ts';
 import { isPlanFile, planRows, readPlan, writePlan } from '../plan/plan-file.ts';
 import type { PlanHead } from '../plan/plan-lines.ts';
 import { totalling } from '../plan/plan-totals.ts';
@@ -89,6 +89,10 @@ const plannedFile = async (toDraft: ToDraft): Promise<Drafted> => {
   const derivedFrom = options.deriveExternalId ? toDraft.derivedFrom(sha256) : undefined;
   const reader = readerFor(operation, file, { ...options, derivedFrom });
   const head = await headOf(toDraft, { sha256, path: input.isPiped ? undefined : input.path }, file.form);
+  // Rows are read twice, and what was found for them at first belongs to those that had their numbers then.
+  const refuseChanged = async (): Promise<void> => {
+    if ((await hashFile(input.path, input.called)) !== sha256) throw inputChanged(input.called);
+  };
   const { onListings, stop } = watchListings(invocation);
   const draft = await makePlan(
     control.reader,
@@ -101,7 +105,13 @@ const plannedFile = async (toDraft: ToDraft): Promise<Drafted> => {
       createdLately: await latelyFor(operation, invocation),
     },
     io.interruption,
-  ).finally(stop);
+  )
+    .finally(stop)
+    .catch(async (error: unknown) => {
+      if (error instanceof RefusedPlan) await refuseChanged();
+      throw error;
+    });
+  await refuseChanged();
   // Not before: for a program, an error is the only line on stderr.
   for (const remark of file.remarks?.() ?? []) warn(remark);
   return { invocation, operation, draft, sheet: file.sheet };

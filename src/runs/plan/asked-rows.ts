@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import type { Item, Operation } from '../../changes/operation.ts';
 import type { FileReader } from '../rows/file-reader.ts';
 import type { RowFile } from '../rows/row-file.ts';
@@ -13,9 +12,8 @@ export interface RowRequest {
   /** The last of its lines, if it takes up several. */
   lastLine?: number | undefined;
   name?: string | undefined;
-  /** Its text in the file, and a checksum of that. */
+  /** Its text in the file. */
   raw?: string | undefined;
-  check: number;
   /** What it asks for, or what is wrong with it, or why it asks for nothing. */
   item?: Item;
   faults?: readonly string[];
@@ -40,7 +38,6 @@ export const askedByFile = (file: RowFile, reader: FileReader): AskedRows =>
         lastLine,
         name: rowName(row),
         raw,
-        check: crc32(raw),
         text: fields.id,
         ...own,
       };
@@ -56,6 +53,6 @@ export const askedByPlan = (
     const itemOf = operation.planned();
     for await (const planned of rows(signal)) {
       const { row, line, name, raw, id } = planned;
-      yield { row, line, name, raw, check: 0, text: id, item: itemOf(planned, row) };
+      yield { row, line, name, raw, text: id, item: itemOf(planned, row) };
     }
   };

@@ -7,7 +7,7 @@ import { type Found, findListings } from '../../names/find-listings.ts';
 import { NamedRows, Namesakes } from '../../names/named-rows.ts';
 import type { AskedRows, RowRequest } from './asked-rows.ts';
 import type { CreatedListing } from './created-listings.ts';
-import { faultyRows, inputChanged, type RefusedPlan } from './plan-errors.ts';
+import { faultyRows, type RefusedPlan } from './plan-errors.ts';
 import { type Plan, writePlan } from './plan-file.ts';
 import type { PlanHead, PlanRow } from './plan-lines.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
@@ -111,27 +111,23 @@ async function* comparedRows(
 ): AsyncGenerator<ComparedRow> {
   const { table } = rows;
   const pass: Pass = { operation, rows, updated: new Map() };
-  let last = 0;
   for await (const request of source(signal)) {
-    const { row, line, check, item, faults = [], blank } = request;
-    last = row;
-    if (!table.isUnchanged(row, check)) throw inputChanged(line);
+    const { row, item, faults = [], blank } = request;
     if (blank !== undefined) continue;
     const planned = item ? planRow(row, item, pass) : invalidRow(faults);
     const isOnlyOpen = operation.listing === 'must be there' && table.isOnlyOpen(row);
-    yield { request: request, planned, isOnlyOpen };
+    yield { request, planned, isOnlyOpen };
   }
-  if (last !== table.count) throw inputChanged(undefined);
 }
 
 const surveyRows = async ({ source }: Pick<Reading, 'source'>, signal: AbortSignal) => {
   const rows = new NamedRows();
   const faults = new RowReasons();
   const survey = { rows, faults, faulty: 0, bytes: 0 };
-  for await (const { row, line, raw = '', check, item, faults: own, blank } of source(signal)) {
+  for await (const { row, line, raw = '', item, faults: own, blank } of source(signal)) {
     // Rows of a plan that are done leave gaps.
     while (rows.table.count < row - 1) rows.add(undefined);
-    rows.add(item, check);
+    rows.add(item);
     survey.bytes += raw.length;
     if (blank !== undefined || own === undefined) continue;
     survey.faulty += 1;

@@ -1,23 +1,11 @@
 import { Failure } from '../../failure/failure.ts';
+import { invalidInput } from '../../failure/kinds.ts';
 import { proposal } from '../../words/advice.ts';
 import { capitalized, counted } from '../../words/counted.ts';
-import { resaleLine } from '../../words/resale-line.ts';
 import type { RowReasons } from './row-reasons.ts';
 
-export const inputChanged = (line: number | undefined): Failure =>
-  new Failure(
-    line === undefined
-      ? 'the file was changed while it was being read'
-      : `the file was changed while it was being read: line ${line} is different now`,
-    {
-      code: 'invalid-input',
-      exit: 'usage',
-      hint: proposal(
-        'Rows may have been sent before that. To see which runs there are:',
-        resaleLine('runs list'),
-      ),
-    },
-  );
+export const inputChanged = (called: string): Failure =>
+  invalidInput(`${called} was changed while it was being read`, 'Nothing was sent. Start the command again.');
 
 /** A plan that is refused as a whole: nothing was sent. */
 export class RefusedPlan extends Failure {
