@@ -64,7 +64,6 @@ export class OutOfRange extends Failure<'below-zero' | 'too-large'> {
 
 /** A change was sent and not confirmed. */
 export class UnknownOutcome extends Failure<'unknown'> {
-  readonly found: readonly string[];
   /** A later look may tell more: the user did not wait, or the service could not be read. */
   readonly isUnread: boolean;
   constructor(
@@ -91,7 +90,6 @@ export class UnknownOutcome extends Failure<'unknown'> {
       },
       { cause },
     );
-    this.found = found;
     this.isUnread = isUnread || (cause instanceof CallError && cause.reason === 'interrupted');
   }
 }

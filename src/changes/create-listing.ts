@@ -124,14 +124,11 @@ export class CreateListing extends CreationSent implements Step {
     this.#currency = currency;
   }
 
-  get externalIdentifier(): string | undefined {
-    return this.created.externalIdentifier;
-  }
-
   get intent() {
     const { had = [] } = this;
     const { externalIdentifier: key, sku, condition } = this.created;
-    const price = this.price === undefined ? {} : { price: onLabel(this.price, this.#currency) };
+    const { originalPrice } = this.payload;
+    const price = originalPrice === undefined ? {} : { price: onLabel(originalPrice, this.#currency) };
     if (key === undefined) return price;
     return {
       key,
@@ -140,10 +137,6 @@ export class CreateListing extends CreationSent implements Step {
       ...(condition !== undefined && { condition }),
       ...(had.length > 0 && { had: [...had] }),
     };
-  }
-
-  get price(): number | undefined {
-    return this.payload.originalPrice;
   }
 
   /** All that is sent, by the words of the flags; the price as on its label. */

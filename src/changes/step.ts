@@ -87,11 +87,8 @@ export interface Step extends Unconfirmed {
   readonly intent: Intent;
   /** Steps of one group are sent in one request if their operation combines them. */
   readonly group?: string;
-  readonly externalIdentifier?: string | undefined;
   /** What a person reads of a step that changes no inventory. */
   readonly facts?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** The price of what is created, in the smallest unit. */
-  readonly price?: number | undefined;
   preview(client: Client): ShownRequest;
   /** Sends the request once. Throws `CallError`. */
   send(client: Client): Promise<Done>;

@@ -39,7 +39,6 @@ const exitOf = (code: number) => {
 };
 
 export interface Ended {
-  exitCode: number;
   records: readonly Shown[];
   total: number;
   error?: ErrorJson | undefined;
@@ -124,7 +123,6 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
         const exitCode = await invocation.run([...words, '--', ...operands], own);
         const { error, notices } = errorAndNotices(errors);
         return {
-          exitCode,
           // A line that was cut short is no record.
           records: (isDocument && begun !== '' ? [begun] : lines).map((line): Shown => JSON.parse(line)),
           total,

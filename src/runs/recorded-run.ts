@@ -136,10 +136,9 @@ export const decidedState = (planned: PlanRow, head: PlanHead): RowState => {
   };
 };
 
-/** A row with what the file calls it, and its text there. */
+/** A row with what the file calls it. */
 export interface ShownRow extends RowState {
   name: string | undefined;
-  raw: string | undefined;
 }
 
 /** All rows of a run in the order of the file, those that were not reached as `unsent`. */
@@ -148,10 +147,10 @@ export async function* shownRows(directory: RunDirectory): AsyncGenerator<ShownR
   const { plan, state } = await readRun(directory, (row) => states.set(row.row, row));
   for await (const planned of planRows(plan.path)) {
     if (!isInPart(planned, directory.part)) continue;
-    const { row, name, raw } = planned;
+    const { row, name } = planned;
     const isReached = state.outcomeOf(row) !== undefined;
     const known = (isReached ? states.get(row) : undefined) ?? decidedState(planned, plan.head);
-    yield { ...known, name, raw };
+    yield { ...known, name };
   }
 }
 

@@ -187,8 +187,7 @@ const draftUndo = async (
     },
     io.interruption,
   ).finally(stop);
-  const { operation: name, createdAt } = head;
-  return { invocation, operation, draft, undone: { id: directory.id, operation: name, createdAt } };
+  return { invocation, operation, draft, undone: { createdAt: head.createdAt } };
 };
 
 const checkUndoable = ({ directory, plan }: RecordedRun, { here, io }: Invocation): void => {

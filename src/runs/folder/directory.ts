@@ -30,12 +30,7 @@ export interface RunDirectory {
   part?: PlanPart;
 }
 
-export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
-
-export const stateOf = ({ path, part }: RunDirectory): string =>
-  dirname(dirname(part || path.endsWith(`/${undoFolder}`) ? dirname(path) : path));
-
-const undoFolder = 'undo';
+const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
 const at = (id: string, path: string): RunDirectory => ({
   id,
@@ -49,7 +44,7 @@ const at = (id: string, path: string): RunDirectory => ({
 export const directoryOf = (stateDirectory: string, id: string): RunDirectory =>
   at(id, join(runsOf(stateDirectory), id));
 
-export const undoOf = ({ id, path }: RunDirectory): RunDirectory => at(`${id}/undo`, join(path, undoFolder));
+export const undoOf = ({ id, path }: RunDirectory): RunDirectory => at(`${id}/undo`, join(path, 'undo'));
 
 export const partOf = ({ id, path, plan }: RunDirectory, part: PlanPart): RunDirectory => {
   const name = `${part.index}-of-${part.count}`;

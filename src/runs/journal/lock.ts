@@ -14,8 +14,6 @@ import { type Holder, JournalFailed, RunLocked } from './journal-errors.ts';
 export interface RunLock {
   /** Call it before each write: throws `JournalFailed` if this process was suspended and another one has taken the lock. */
   check(): void;
-  /** Whether another process has taken it. */
-  isLost(): boolean;
   release(): Promise<void>;
 }
 
@@ -72,7 +70,6 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
       check() {
         if (isLost()) throw runTakenOver(path);
       },
-      isLost,
       release: releaseOwn,
     };
   }

@@ -27,8 +27,6 @@ export interface RowState extends Answered {
   error: Problem | null;
   /** The service refused it, and it is in doubt. */
   wasRefused?: boolean;
-  /** A person has said what became of it. */
-  isSettled?: boolean;
   /** When it was done, and how long it took, in milliseconds of work on the run. Undefined if it needed no request. */
   at?: number | undefined;
   took?: number | undefined;
@@ -73,8 +71,6 @@ export class RunState {
   inClosedListings: number;
   /** Rows that settled as closing their listings, acknowledged or found so. */
   closed = 0;
-  /** Undefined if the run has not ended. */
-  end: Extract<JournalRecord, { kind: 'end' }> | undefined;
   /** Times in milliseconds since 1970. */
   began: number | undefined;
   last: number | undefined;
@@ -104,7 +100,6 @@ export class RunState {
       case 'settled':
         return this.#settle(record);
       case 'end':
-        this.end = record;
         this.#workedAt(Date.parse(record.at));
         return undefined;
     }
@@ -211,7 +206,6 @@ export class RunState {
       // What a person found applied can be undone like any other change.
       after: isApplied && known.sent ? wantedBy(known.sent) : null,
       error: isApplied ? null : saidNotApplied,
-      isSettled: true,
     };
     this.#inDoubt.delete(row);
     this.#settled.set(row, state);

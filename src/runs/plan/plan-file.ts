@@ -32,8 +32,6 @@ export interface Plan {
   head: PlanHead;
   /** What its last line says. */
   planned: PlannedCounts;
-  /** How many listings it closes. */
-  closings: number;
 }
 
 /** What a plan begins with. A file of rows can't, since a person writes none of these fields. */
@@ -50,19 +48,11 @@ export const isPlanFile = async (path: string): Promise<boolean> => {
   }
 };
 
-const plannedBy = ({ planEnd: rows, unchanged, skipped, refused, leftOut, inClosedListings }: PlanEnd) => ({
-  rows,
-  counts: { ...noCounts(), unchanged, skipped, refused },
-  leftOut,
-  inClosedListings,
-});
-
-const planOf = (path: string, head: PlanHead, end: PlanEnd): Plan => ({
-  path,
-  head,
-  planned: plannedBy(end),
-  closings: end.closings,
-});
+const planOf = (path: string, head: PlanHead, end: PlanEnd): Plan => {
+  const { planEnd: rows, unchanged, skipped, refused, leftOut, inClosedListings } = end;
+  const counts = { ...noCounts(), unchanged, skipped, refused };
+  return { path, head, planned: { rows, counts, leftOut, inClosedListings } };
+};
 
 /**
  * Writes a plan, synced, to a file that is not there yet. `leastBytes` is about how large it will be: where the disk has less room,

@@ -28,8 +28,6 @@ export interface RunEnd extends Standing {
   /** The first sentence of what a terminal says, with a space behind it. */
   begin?: string | undefined;
   reasons?: readonly string[];
-  /** It had ended, so nothing more becomes of it. */
-  hasEnded?: boolean;
 }
 
 /** `12 are in listings that were closed.`, unless nothing was changed. */

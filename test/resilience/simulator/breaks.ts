@@ -21,9 +21,7 @@ export const breaks = {
   'a-page-believed': [{ in: 'statusError', code: '!isServices && …', becomes: 'false' }],
   'one-reading': [{ in: 'agreedInventory', code: 'counts && … && …', becomes: 'true' }],
   'consent-not-kept': [{ in: 'send', code: 'row?.closes === true || …', becomes: 'true' }],
-  'undo-twice': [
-    { in: 'undoOf', code: 'join(path, undoFolder)', becomes: 'join(path, undoFolder + Date.now())' },
-  ],
+  'undo-twice': [{ in: 'undoOf', code: "join(path, 'undo')", becomes: "join(path, 'undo' + Date.now())" }],
   // Who writes behind another one finds a journal that is longer than its own.
   'lock-not-asked': [
     { in: 'check', code: 'if (isLost()) …', becomes: 'nothing' },
