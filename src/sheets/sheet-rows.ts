@@ -2,7 +2,7 @@ import { Archive } from './archive.ts';
 import { columnNumber, type SheetCell, storedValue } from './cell.ts';
 import { readElements } from './elements.ts';
 import { maxColumn, maxIdle, maxRow, maxRowText, UnreadableWorkbook } from './unreadable-workbook.ts';
-import { isTrue, noRemarks, type Workbook } from './workbook.ts';
+import { isTrue, type Workbook } from './workbook.ts';
 
 /** A row that is not empty. */
 export interface SheetRow {
@@ -25,13 +25,10 @@ const asides: ReadonlySet<string> = new Set(['rPh', 'extLst']);
 
 const elementsOfCell = 3;
 
-const mostRemarks = 1_000;
-
 /** Reads the rows of a sheet that are not empty, many at a time. Throws `UnreadableWorkbook`. */
 export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGenerator<SheetRow[]> {
   const { path, called, sheet, texts, formats, awaitsComputing } = book;
-  const remarks = noRemarks();
-  book.remarks = remarks;
+  book.hiddenRows = 0;
   const wrong = (why: string) => new UnreadableWorkbook(called, `its sheet "${sheet.name}" ${why}`);
   let rows: SheetRow[] = [];
   let row: SheetRow | undefined;
@@ -50,7 +47,7 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
   const archive = await Archive.open(path, called);
   try {
     const elements = readElements(archive, sheet.part, {
-      open(name, { r, t, s, hidden, ref, min, max }) {
+      open(name, { r, t, s, hidden }) {
         idle += 1;
         if (idle > maxIdle) throw wrong(`has more than ${maxIdle} elements in which nothing stands`);
         if (asides.has(name)) aside += 1;
@@ -62,7 +59,7 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
           column = 0;
           size = 0;
           row = { line, cells: [] };
-          if (isTrue(hidden)) remarks.hiddenRows += 1;
+          if (isTrue(hidden)) book.hiddenRows += 1;
         } else if (name === 'c' && row) {
           const [, letters] = r === undefined ? [] : (/^([A-Z]{1,3})(\d+)$/.exec(r) ?? []);
           const next = letters === undefined ? column + 1 : columnNumber(letters);
@@ -86,10 +83,7 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
           if (name === 'v' || name === 'is') cell.hasEarlier = Boolean(cell.value);
           isValue = (name === 'v' || name === 't') && aside === 0;
           if (isValue) cell.value ??= '';
-        } else if (name === 'mergeCell' && ref !== undefined && remarks.merged.length < mostRemarks)
-          remarks.merged.push(ref);
-        else if (name === 'col' && isTrue(hidden) && remarks.hiddenColumns.length < mostRemarks)
-          remarks.hiddenColumns.push([Number(min), Number(max)]);
+        }
       },
       text(text) {
         if (cell && isFormula) cell.formula += text;

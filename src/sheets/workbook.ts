@@ -25,18 +25,9 @@ export interface Workbook {
   formats: readonly (string | undefined)[];
   /** The workbook asks to be computed when it is opened: a 0 may stand for a value that was never computed. */
   awaitsComputing: boolean;
-  /** What is unusual in the sheet; complete once its rows were read. */
-  remarks: SheetRemarks;
-}
-
-interface SheetRemarks {
-  /** `A1:C1` */
-  merged: string[];
-  hiddenColumns: (readonly [first: number, last: number])[];
+  /** Complete once the rows of the sheet were read. */
   hiddenRows: number;
 }
-
-export const noRemarks = (): SheetRemarks => ({ merged: [], hiddenColumns: [], hiddenRows: 0 });
 
 interface Reference {
   id: string;
@@ -70,7 +61,7 @@ export const openWorkbook = async (path: string, called: string, named?: string)
       texts: await textsOf(archive, partOf('sharedStrings')),
       formats: await formatsOf(archive, partOf('styles')),
       awaitsComputing,
-      remarks: noRemarks(),
+      hiddenRows: 0,
     };
   } finally {
     archive.close();

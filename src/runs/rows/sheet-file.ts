@@ -25,7 +25,7 @@ export const sheetFile = async (
     called: inSheet,
     format: 'xlsx' as const,
     sheet: name,
-    remarks: () => remarksOf(book, named, columns),
+    remarks: () => remarksOf(book, named),
     columns,
     headers,
     rows: (signal?: AbortSignal) => rowsOf(book, columns, head, signal),
@@ -41,31 +41,17 @@ const firstRow = async (book: Workbook): Promise<SheetRow | undefined> => {
 const othersWords = ({ others }: Workbook): string =>
   others.length === 0 ? '' : `; another sheet is read with --sheet: ${quotedNames(others)}`;
 
-const remarksOf = (book: Workbook, named: string | undefined, columns: readonly string[]): string[] => {
-  const { merged, hiddenColumns, hiddenRows } = book.remarks;
-  const isHidden = (column: number) =>
-    hiddenColumns.some(([first, last]) => first <= column && column <= last);
-  const unseen = columns.filter((name, at) => name.trim() !== '' && isHidden(at + 1));
-  return [
-    ...(named === undefined && book.others.length > 0
-      ? [`The workbook has several sheets; "${book.sheet.name}" is read${othersWords(book)}.`]
-      : []),
-    ...hiddenWords(hiddenRows, 'row'),
-    ...hiddenWords(unseen.length, 'column', ` (${quotedNames(unseen)})`),
-    ...(merged.length > 0
-      ? [
-          `Cells are merged in ${merged.slice(0, 5).join(', ')}${merged.length > 5 ? ' and other places' : ''}: only the first cell of each has a value.`,
-        ]
-      : []),
-  ];
+/** Rows that a filter has hidden are rows of the file: nobody should think that they are left out. */
+const remarksOf = (book: Workbook, named: string | undefined): string[] => {
+  const { others, sheet, hiddenRows } = book;
+  const several =
+    named === undefined && others.length > 0
+      ? [`The workbook has several sheets; "${sheet.name}" is read${othersWords(book)}.`]
+      : [];
+  if (hiddenRows === 0) return several;
+  const are = hiddenRows === 1 ? 'is' : 'are';
+  return [...several, `${counted(hiddenRows, 'row')} of the sheet ${are} hidden, and read like the others.`];
 };
-
-const hiddenWords = (count: number, what: string, which = ''): string[] =>
-  count === 0
-    ? []
-    : [
-        `${counted(count, what)} of the sheet ${count === 1 ? 'is' : 'are'} hidden${which}, and read like the others.`,
-      ];
 
 /** The first row that is not empty names the columns. */
 const columnsOf = (
