@@ -155,7 +155,7 @@ const rows = ({
       const { fields, faults: unread } = ofFile ? parseFields(known) : { fields: known, faults: [] };
       const { shipment: named, ...written } = fields;
       const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));
-      const { fields: item, filled } = withDefaults(withConstants(written, constants), defaults);
+      const item = withDefaults(withConstants(written, constants), defaults);
       const { condition } = written;
       const unknown = anyConstants || typeof condition !== 'string' ? undefined : gradeFault(condition);
       const slips = itemSlips(item);
@@ -167,7 +167,7 @@ const rows = ({
       if (unknown !== undefined) faults.messages.push(`condition ${unknown}`);
       return shipment === undefined || faults.messages.length > 0
         ? { faults: faults.messages }
-        : { item: new GradingItem(shipment, item as unknown as GradedItem), filled };
+        : { item: new GradingItem(shipment, item as unknown as GradedItem) };
     },
   };
 };

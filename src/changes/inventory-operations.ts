@@ -3,7 +3,15 @@ import { constantOf, isFault } from '../service/typed-values.ts';
 import { InventoryItem } from './inventory-item.ts';
 import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { type Guard, type ListingName, wholeNameIn } from './listing-name.ts';
-import type { Fields, Operation, PlannedFields, ReadingOptions, RowColumn, RowReader } from './operation.ts';
+import type {
+  Fields,
+  FilledField,
+  Operation,
+  PlannedFields,
+  ReadingOptions,
+  RowColumn,
+  RowReader,
+} from './operation.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import type { Intent, Unconfirmed } from './step.ts';
 
@@ -40,7 +48,7 @@ type Reads = (
   faults: RowFaults,
 ) => ConstructorParameters<typeof InventoryItem>[2] & {
   wanted: InventoryItem['wanted'];
-  filled?: readonly string[];
+  filled?: FilledField | undefined;
 };
 
 interface InventoryOperation {
@@ -93,7 +101,7 @@ const reader = (
       faults.knownFields(fields, columns, ignoreExtra);
       const named = namesIn(fields, faults);
       const guard = guardIn(fields, faults);
-      const { wanted, filled = [], ...rest } = reads(fields, faults);
+      const { wanted, filled, ...rest } = reads(fields, faults);
       return faults.messages.length > 0
         ? { faults: faults.messages }
         : { item: new InventoryItem(named, wanted, rest, guard), filled };
@@ -193,11 +201,10 @@ export const inventorySet = inventoryOperation({
       const pin = ofFile?.includes('expect') || fields.before === undefined ? 'expect' : 'before';
       const expect =
         fields[pin] === undefined ? undefined : faults.take(pin, integerIn(fields[pin], { min: 0 }));
-      const pinned = expect === undefined ? '' : ` where the inventory is still that of ${pin}`;
       return {
         expect,
         wanted: () => quantity ?? 0,
-        filled: isListed ? [`quantity from availableInventory${pinned}`] : [],
+        filled: isListed ? 'quantity' : undefined,
       };
     };
   },

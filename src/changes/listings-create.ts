@@ -123,8 +123,8 @@ const rows = ({
       const fields = price === undefined ? parsed : { ...parsed, originalPrice: price };
       const unread = [...misread, ...mispriced];
       const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
-      const own = { ...derived, ...withConstants(fields, constants), ...impliedBy(fields, defaults) };
-      const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
+      const own: Fields = { ...derived, ...withConstants(fields, constants), ...impliedBy(fields, defaults) };
+      const payload = withDefaults(own, defaultsFor(own, defaults));
       const unreadPaths = new Set(unread.map(({ path }) => path.replace(/^price$/, 'originalPrice')));
       const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
       faults.addBrokenRules([...unread, ...broken.map(fillable)], fields, constants);
@@ -132,7 +132,7 @@ const rows = ({
         ? { faults: faults.messages }
         : {
             item: new CreationItem(payload as unknown as ListingCreation, row, { created, currency }),
-            filled,
+            filled: own.shopId === payload.shopId ? undefined : 'shopId',
           };
     },
   };

@@ -57,8 +57,11 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 interface ReadRow {
   item: Item;
-  filled?: readonly string[];
+  /** A field whose value comes from elsewhere than its column: from the profile, or from another column. */
+  filled?: FilledField | undefined;
 }
+
+export type FilledField = 'shopId' | 'quantity';
 
 export interface RowColumn {
   /** NAME stands for any name: `metadata.NAME`. */

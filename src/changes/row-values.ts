@@ -48,22 +48,15 @@ export const withConstants = (fields: Fields, constants: Constants): Fields => (
   ),
 });
 
-/** Fills in what a row lacks, also within nested fields. `filled` names it: `condition`, `metadata.shelf`. */
-export const withDefaults = (fields: Fields, defaults: Fields): { fields: Fields; filled: string[] } => {
+/** Fills in what a row lacks, also within nested fields. */
+export const withDefaults = (fields: Fields, defaults: Fields): Fields => {
   const all: Record<string, unknown> = { ...fields };
-  const filled: string[] = [];
   for (const [name, value] of Object.entries(defaults)) {
     const own = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (isNested(value) && (own === undefined || isNested(own))) {
-      const inner = withDefaults(own ?? {}, value);
-      all[name] = inner.fields;
-      filled.push(...inner.filled.map((part) => `${name}.${part}`));
-    } else if (own === undefined) {
-      all[name] = value;
-      filled.push(name);
-    }
+    if (isNested(value) && isNested(own)) all[name] = withDefaults(own, value);
+    else if (own === undefined) all[name] = value;
   }
-  return { fields: all, filled };
+  return all;
 };
 
 const isNested = (value: unknown): value is Fields =>

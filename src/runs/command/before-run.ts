@@ -1,7 +1,7 @@
 import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import { whereOf } from '../../line/permission.ts';
-import { onLabel, rangeOnLabel } from '../../service/prices.ts';
+import { rangeOnLabel } from '../../service/prices.ts';
 import { capitalized, counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { PlanOptions } from '../plan/plan-lines.ts';
@@ -74,33 +74,14 @@ const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
     : '';
 };
 
-/** `Filled in for 12 rows: shop S-1, images; for 3 rows: condition good`, without what the line itself says. */
+/** Says which values come from neither the line nor the column of their name. */
 export const filledWords = ({ invocation: { line }, draft }: Drafted): string | undefined => {
-  const { filled } = draft.totals;
-  const { defaults = {}, currency } = draft.plan.head.options;
-  const [, listed = 0] = Object.entries(filled).find(([field]) => field.startsWith('quantity from ')) ?? [];
-  if (listed > 0)
-    return `${counted(listed, 'row has', 'rows have')} no quantity: availableInventory is used.`;
-  const isNews = ([field]: [string, number]): boolean =>
-    field === 'shopId' ? line.flags.shopId === undefined : defaults[field.replace(/\..*/, '')] === undefined;
-  const byCount = new Map<number, string[]>();
-  for (const [field, count] of Object.entries(filled).filter(isNews)) {
-    const value = `${defaults[field] ?? ''}`;
-    const isPrice = field === 'originalPrice' && value !== '';
-    const called = field === 'shopId' ? 'shop' : field;
-    const amount = isPrice
-      ? `price ${onLabel(Number(value), currency)}`
-      : isWord.test(value)
-        ? `${called} ${value}`
-        : called;
-    byCount.set(count, [...(byCount.get(count) ?? []), amount]);
-  }
-  const all = [...byCount].map(([count, fields]) => `for ${counted(count, 'row')}: ${fields.join(', ')}`);
-  return all.length === 0 ? undefined : `Filled in ${all.join('; ')}`;
+  const { shopId, quantity } = draft.totals.filled;
+  if (quantity > 0)
+    return `${counted(quantity, 'row has', 'rows have')} no quantity: availableInventory is used.`;
+  if (shopId === 0 || line.flags.shopId !== undefined) return undefined;
+  return `Filled in for ${counted(shopId, 'row')}: shop ${draft.plan.head.options.defaults?.shopId}`;
 };
-
-/** Longer texts, and lists, would hide what matters. */
-const isWord = /^[\w.-]{1,60}$/;
 
 export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
   onlyOpen === 0

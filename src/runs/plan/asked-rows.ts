@@ -1,4 +1,4 @@
-import type { Item, Operation } from '../../changes/operation.ts';
+import type { FilledField, Item, Operation } from '../../changes/operation.ts';
 import type { FileReader } from '../rows/file-reader.ts';
 import type { RowFile } from '../rows/row-file.ts';
 import { rowName } from '../rows/row-text.ts';
@@ -18,7 +18,7 @@ export interface RowRequest {
   item?: Item;
   faults?: readonly string[];
   blank?: 'blank';
-  filled?: readonly string[] | undefined;
+  filled?: FilledField | undefined;
   /** The id of its listing, if the row says it. */
   text?: unknown;
 }

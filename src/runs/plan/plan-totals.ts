@@ -1,3 +1,4 @@
+import type { FilledField } from '../../changes/operation.ts';
 import { effects } from '../../changes/step.ts';
 import type { PriceRange } from '../../service/prices.ts';
 import type { PlanRow } from './plan-lines.ts';
@@ -20,7 +21,7 @@ export interface PlanTotals {
   onlyOpen: number;
   /** Rows that take up several lines, and the first and last line of the longest. */
   spanning: { count: number; longest: readonly [first: number, last: number] };
-  filled: Readonly<Record<string, number>>;
+  filled: Readonly<Record<FilledField, number>>;
   /** Why rows are invalid or in conflict, including what only the comparison with the shop shows. */
   faults: RowReasons;
   /** The names of the first listings that the plan closes. */
@@ -31,7 +32,7 @@ export interface PlanTotals {
 /** What is known of a row only while it is planned. */
 interface Beside {
   lastLine?: number | undefined;
-  filled?: readonly string[] | undefined;
+  filled?: FilledField | undefined;
   isOnlyOpen?: boolean;
   /** Each fault of an invalid row; its error has them as one. */
   faults?: readonly string[] | undefined;
@@ -48,7 +49,7 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
   const groups = new Map<string, number>();
   const faults = new RowReasons();
   const closed: string[] = [];
-  const filled: Record<string, number> = {};
+  const filled = { shopId: 0, quantity: 0 };
   const spanning: { count: number; longest: [number, number] } = { count: 0, longest: [0, 0] };
   let prices: PriceRange | undefined;
   let hasNames = false;
@@ -82,7 +83,7 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
   return {
     add(row: PlanRow, beside: Beside = {}): void {
       const { effect, line, name } = row;
-      const { lastLine, filled: names = [], isOnlyOpen } = beside;
+      const { lastLine, isOnlyOpen } = beside;
       totals.rows += 1;
       hasNames ||= name !== undefined;
       if (isOnlyOpen) totals.onlyOpen += 1;
@@ -92,8 +93,7 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
         if (lastLine - line > last - first) spanning.longest = [line, lastLine];
       }
       byEffect[effect] = (byEffect[effect] ?? 0) + 1;
-      if (effect in effects || effect === 'none')
-        for (const name of names) filled[name] = (filled[name] ?? 0) + 1;
+      if (beside.filled && (effect in effects || effect === 'none')) filled[beside.filled] += 1;
       if (row.outcome === undefined) addChange(row);
       else addError(row, beside);
     },
