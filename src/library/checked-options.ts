@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidInput } from '../http/call-error.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
-import { fromCaller, type Inside } from './library-errors.ts';
 
 const number = (isFine: (value: number) => boolean, rule: string) =>
   z.custom<number>((value) => typeof value === 'number' && isFine(value), `must be ${rule}`);
@@ -50,14 +49,9 @@ const kinds = {
 export type Kind = keyof typeof kinds;
 
 /** The options of a call, or an error that names everything wrong with them: in plain JavaScript, nothing else would notice. */
-export const checked = <Options extends object>(
-  kind: Kind,
-  input: Options | null | undefined,
-  inside: Inside,
-): Options => {
+export const checked = <Options extends object>(kind: Kind, input: Options | null | undefined): Options => {
   const options = input ?? ({} as Options);
   const { error } = kinds[kind].safeParse(options, { reportInput: true });
   if (error === undefined) return options;
-  const faults = brokenRulesOf(error, Object.keys(kinds[kind].shape));
-  throw fromCaller(new InvalidInput(faults), inside);
+  throw new InvalidInput(brokenRulesOf(error, Object.keys(kinds[kind].shape)));
 };

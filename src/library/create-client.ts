@@ -11,20 +11,14 @@ import { adjustInventory, setInventory, updateInventory } from './change-invento
 import { checked, type Kind } from './checked-options.ts';
 import type * as api from './interface.ts';
 import type { FeedOptions } from './interface.ts';
-import { fromCaller, type Inside } from './library-errors.ts';
 import { type Call, type Connection, connectionOf, joinedSignal } from './own-connection.ts';
 import type * as records from './record-types.ts';
 import type { Product } from './record-types.ts';
 
 /** Makes a client. Nothing is sent yet. Throws if the options can't be used. */
 export const createClient = (input: api.ClientOptions): api.ResaleClient => {
-  const options = checked('client', input, createClient);
-  let connectionUntil: (signal: AbortSignal) => Connection;
-  try {
-    connectionUntil = connectionOf(options);
-  } catch (error) {
-    throw fromCaller(error, createClient);
-  }
+  const options = checked('client', input);
+  const connectionUntil = connectionOf(options);
   const always = joinedSignal(options.signal);
   const whole = connectionUntil(always.signal);
   const all: Call = { client: whole.connect(), connection: whole };
@@ -36,19 +30,19 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
     return { client: all.client.until(signal), connection: connectionUntil(signal), signal, forget };
   };
   /** A call that is aborted fails with the caller's own reason, but a change that was in flight is `unknown`. */
-  const failed = (error: unknown, signal: AbortSignal, inside: Inside): unknown =>
-    error instanceof CallError && error.code === 'interrupted' ? signal.reason : fromCaller(error, inside);
+  const failed = (error: unknown, signal: AbortSignal): unknown =>
+    error instanceof CallError && error.code === 'interrupted' ? signal.reason : error;
   const ended = async <Options extends api.CallOptions, Answer>(
     kind: Kind,
     input: Options | undefined,
     ask: (call: Call, how: Options) => Promise<Answer>,
   ): Promise<Answer> => {
-    const how = checked(kind, input, ended);
+    const how = checked(kind, input);
     const call = callWith(how);
     try {
       return await ask(call, how);
     } catch (error) {
-      throw failed(error, call.signal, ended);
+      throw failed(error, call.signal);
     } finally {
       call.forget();
     }
@@ -58,7 +52,7 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
     input: Options | undefined,
     ask: (call: Call, how: Options) => AsyncIterable<readonly Item[]>,
   ): AsyncGenerator<Item> {
-    const how = checked(kind, input, each);
+    const how = checked(kind, input);
     const call = callWith(how);
     try {
       for await (const batch of ask(call, how))
@@ -67,7 +61,7 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
           yield item;
         }
     } catch (error) {
-      throw failed(error, call.signal, each);
+      throw failed(error, call.signal);
     } finally {
       call.forget();
     }

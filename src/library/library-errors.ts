@@ -34,15 +34,6 @@ export interface InvalidInput extends ResaleError {
   readonly faults: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** A function of this package that a program calls, or one that stands for it. */
-export type Inside = (...args: never) => unknown;
-
-/** The error, with a stack that begins at the caller of `inside`: otherwise Node would print a line of the bundle at its top. */
-export const fromCaller = (error: unknown, inside: Inside): unknown => {
-  if (error instanceof Failure) Error.captureStackTrace(error, inside);
-  return error;
-};
-
 /** A class whose instances are thrown by this package, and made by nobody else. */
 type ErrorClass<Thrown> = abstract new (...args: never) => Thrown;
 

@@ -4,17 +4,15 @@ import { acceptedCredentials, type FaultSettings, limitOf } from '../sandbox/san
 import { requestsPerSecond } from '../service/typed-values.ts';
 import { checked } from './checked-options.ts';
 import type { Sandbox, SandboxOptions } from './interface.ts';
-import { fromCaller } from './library-errors.ts';
 
 /** Starts a sandbox on a free port of this machine. Throws if the options can't be used. */
 export const startSandbox = async (input?: SandboxOptions): Promise<Sandbox> => {
-  const options = checked('sandbox', input, startSandbox);
+  const options = checked('sandbox', input);
   try {
     return await started(options);
   } catch (error) {
-    const { message } = error as Error;
-    const refused = error instanceof RangeError ? new InvalidInput([{ path: '', message }]) : error;
-    throw fromCaller(refused, startSandbox);
+    if (!(error instanceof RangeError)) throw error;
+    throw new InvalidInput([{ path: '', message: error.message }]);
   }
 };
 
