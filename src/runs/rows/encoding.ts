@@ -1,7 +1,6 @@
 import type { Failure } from '../../failure/failure.ts';
 import { invalidInput } from '../../failure/kinds.ts';
 import { bytesOf, notRows, type RowSource } from './row-source.ts';
-import { maxRowBytes } from './row-text.ts';
 
 const wrongEncoding = (called: string, why: string): Failure =>
   invalidInput(
@@ -13,22 +12,18 @@ const wrongEncoding = (called: string, why: string): Failure =>
 export const encodingFault = async (source: RowSource, signal?: AbortSignal): Promise<Error> => {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let number = 1;
-  let line = Buffer.alloc(0);
   let previous: Buffer | undefined;
   for await (const chunk of bytesOf(source, signal)) {
     if (previous === undefined && isUtf16(chunk)) return wrongEncoding(source.called, 'it is in UTF-16');
     for (const piece of piecesOf(chunk)) {
       // CRLF is one line end.
       const isSecondHalf = previous?.at(-1) === carriageReturn && piece[0] === lineFeed;
-      if (!isSecondHalf && previous !== undefined && isLineEnd(previous.at(-1))) {
-        number += 1;
-        line = Buffer.alloc(0);
-      }
+      if (!isSecondHalf && previous !== undefined && isLineEnd(previous.at(-1))) number += 1;
       previous = piece;
-      line = line.length > maxRowBytes ? line : Buffer.concat([line, piece]);
       if (piece.includes(0)) return notRows(source.called, `line ${number} has a NUL character`);
       // A character never continues in the next piece, unless the line is cut by the end of a chunk.
-      if (!isDecoded(decoder, piece)) return wrongEncoding(source.called, `line ${number}${byteWords(line)}`);
+      if (!isDecoded(decoder, piece))
+        return wrongEncoding(source.called, `line ${number} has a byte that is not UTF-8`);
     }
   }
   return wrongEncoding(source.called, `line ${number} ends within a character`);
@@ -67,23 +62,4 @@ const isUtf16 = (chunk: Buffer): boolean => {
   const isEmpty = (offset: number) =>
     Array.from({ length: pairs }, (_, at) => chunk[2 * at + offset]).every((byte) => byte === 0);
   return pairs > 0 && (isEmpty(0) || isEmpty(1));
-};
-
-/** From 80 to 9F; the rest is as in Latin-1. Not every Node decodes these. */
-const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-
-const replacement = Buffer.from('\ufffd');
-
-/** ` has the byte FC ("ü" in Windows-1252)` */
-const byteWords = (line: Buffer): string => {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(line);
-  // A replacement character may also stand in the file itself.
-  const [wrong] = [...text.matchAll(/\ufffd/g)]
-    .map(({ index }) => line.subarray(Buffer.byteLength(text.slice(0, index))))
-    .filter((rest) => !rest.subarray(0, replacement.length).equals(replacement))
-    .map(([byte = 0]) => byte);
-  if (wrong === undefined) return ' has a byte that is not UTF-8';
-  const sign = wrong < 0xa0 ? windows1252[wrong - 0x80] : String.fromCharCode(wrong);
-  const reading = sign === ' ' ? '' : ` ("${sign}" in Windows-1252)`;
-  return ` has the byte ${wrong.toString(16).toUpperCase().padStart(2, '0')}${reading}`;
 };

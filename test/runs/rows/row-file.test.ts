@@ -79,21 +79,20 @@ describe('other encodings than UTF-8', () => {
     ['UTF-16 without one', utf16('id,quantity\n'), 'it is in UTF-16'],
     ['UTF-16, big endian', utf16('\ufeffid\n').swap16(), 'it is in UTF-16'],
     ['the same without a mark', utf16('id\n').swap16(), 'it is in UTF-16'],
-    ['Latin-1', Buffer.from('id,títle\n', 'latin1'), 'line 1 has the byte ED ("í" in Windows-1252)'],
-    ['Windows-1252', Buffer.from('id\na\x96\n', 'latin1'), 'line 2 has the byte 96 ("–" in Windows-1252)'],
-    ['no Windows-1252', Buffer.from('id\na\x9d\n', 'latin1'), 'line 2 has the byte 9D'],
+    ['Latin-1', Buffer.from('id,títle\n', 'latin1'), 'line 1 has a byte that is not UTF-8'],
+    ['Windows-1252', Buffer.from('id\na\x96\n', 'latin1'), 'line 2 has a byte that is not UTF-8'],
     [
       'a wrong byte far down',
       Buffer.concat([
         Buffer.from(`id\n${'é\ufffd👗\n'.repeat(50_000)}\ufffd`),
         Buffer.from('\xe9t\xe9\n', 'latin1'),
       ]),
-      'line 50002 has the byte E9 ("é" in Windows-1252)',
+      'line 50002 has a byte that is not UTF-8',
     ],
     [
       'after line ends of all kinds',
       Buffer.from('id\r\n\r\na\rb\n\xc3(\n', 'latin1'),
-      'line 5 has the byte C3 ("Ã" in Windows-1252)',
+      'line 5 has a byte that is not UTF-8',
     ],
     [
       'a character cut off at the end',
