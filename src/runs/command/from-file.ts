@@ -1,17 +1,20 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
 import { version } from '../../../package.json';
+import { writeWhole } from '../../files/whole-file.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import { newRunDirectory } from '../folder/directory.ts';
 import { holdForPlanning, type PlanningRun, takeUp, temporaryWorkshop } from '../held-run.ts';
 import { RefusedPlan } from '../plan/plan-errors.ts';
 import { withLine } from '../report/run-ending.ts';
-import { askBeforeRun } from './before-run.ts';
+import { askBeforeRun, planWords } from './before-run.ts';
 import { beginRun } from './begin-run.ts';
 import { draftOf, inputOf, type RowInput } from './draft.ts';
-import { keepPlan } from './keep-plan.ts';
 import { watching } from './own-run.ts';
 import { shownPlan } from './plan-output.ts';
 import { createRunControl, type RunControl } from './run-control.ts';
@@ -72,6 +75,16 @@ export const onlyPlan = async (
     await workshop.clear();
     throw failing.advised(error);
   }
+};
+
+/** Keeps a plan in a file. Its rows are sent from the inventories that it has. */
+const keepPlan = async (drafted: Drafted, named: string): Promise<void> => {
+  const { invocation, draft } = drafted;
+  const { io, line, settings, warn } = invocation;
+  await writeWhole(resolve(io.cwd, named), createReadStream(draft.plan.path));
+  if (settings.dryRun) return warn(`The plan is in ${named}.`);
+  const apply = lineAgain(line, { from: named, plan: undefined, skipInvalid: undefined });
+  warn(proposal(`${planWords(drafted)}\n✓ The plan is in ${named}. Nothing was sent. To apply it:`, apply));
 };
 
 /** What was agreed to, as the end of the run needs to know it. */
