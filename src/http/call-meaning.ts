@@ -3,7 +3,7 @@ import { Interrupted, type Meaning } from '../failure/failure.ts';
 import { neutralNames } from '../service/dialect-names.ts';
 import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
-import { connectionMeaning, unreachableMeaning } from './connection/connection-error.ts';
+import { connectionMeaning } from './connection/connection-error.ts';
 import { soughtAt } from './connection/url.ts';
 
 /**
@@ -89,7 +89,7 @@ export const notTheServices = 'The base URL may be wrong, or something in betwee
 const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
   unreachable: (facts) => {
     const place = soughtAt(new URL(facts.url), facts.baseUrlFrom);
-    const { hint, ...meaning } = unreachableMeaning(facts, place);
+    const { hint, ...meaning } = connectionMeaning({ obstacle: 'unreachable', ...facts }, place);
     return {
       ...meaning,
       message: cannotReach(facts),

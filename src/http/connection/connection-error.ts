@@ -64,15 +64,8 @@ export const connectionMeaning = (
   // A person has to change something first, so neither is temporary.
   if (obstacle === 'proxy') return { code: 'unreachable', exit: 'failed', hint: proxyHint };
   if (obstacle === 'tls') return { code: 'unreachable', exit: 'failed', hint: tlsHint };
-  return unreachableMeaning(facts, place);
+  return { code: 'unreachable', exit: 'temporary', hint: unreachableHint(facts, place) };
 };
-
-export const unreachableMeaning = (facts: Partial<ConnectionFacts>, place?: Sought) =>
-  ({
-    code: 'unreachable',
-    exit: 'temporary',
-    hint: unreachableHint(facts, place),
-  }) as const;
 
 /** No connection was made, so nothing was sent on it. */
 export class NoConnection extends Failure {
