@@ -241,5 +241,3 @@ const endOf = (ended: Ended): ToolResult<z.input<typeof endedRun>> => {
     notices: ended.notices,
   };
 };
-
-export const mayClose = operations.some(({ changesInventory }) => changesInventory);

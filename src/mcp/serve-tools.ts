@@ -11,7 +11,7 @@ import { endpoints } from '../service/endpoints.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { print } from '../terminal/io.ts';
 import type { Pace } from '../terminal/progress-line.ts';
-import { changingTools, mayClose } from './changing-tools.ts';
+import { changingTools } from './changing-tools.ts';
 import { readingTools } from './reading-tools.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import { toldOf, toolLines } from './tool-line.ts';
@@ -89,12 +89,12 @@ const instructionsFor = (where: string, readsOnly: boolean): string =>
     'Messages may name flags and commands of a shell; those are for a person at a terminal. Errors are results that say code, message and hint, and whether trying again is safe (retryable).',
   ].join(' ');
 
-/** The hints follow from the endpoints that a tool calls, and from the effects of operations. */
+/** The hints follow from the endpoints that a tool calls. */
 const annotationsOf = ({ calls }: Tool) => {
   const readOnlyHint = calls.every((name) => endpoints[name].effect === 'read');
   return {
     readOnlyHint,
-    destructiveHint: !readOnlyHint && mayClose,
+    destructiveHint: !readOnlyHint,
     // A plan is applied once, and what was undone is not as the run left it any more.
     idempotentHint: true,
     openWorldHint: calls.length > 0,
