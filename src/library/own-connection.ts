@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { version } from '../../package.json';
+import { OwnChanges } from '../changes/own-changes.ts';
 import { systemClock } from '../clock.ts';
 import { type Client, createClient as clientOf } from '../http/client.ts';
 import { type Network, plainNetwork, proxyFor } from '../http/connection/network.ts';
@@ -11,7 +12,6 @@ import { dialectOf } from '../service/dialect.ts';
 import { setVariables } from '../terminal/io.ts';
 import { redactor } from '../terminal/redact.ts';
 import type { ClientOptions } from './interface.ts';
-import { turnsAt } from './turns.ts';
 
 /** What a call, or all calls of a client, need to reach the service. */
 export type Connection = ReturnType<ReturnType<typeof connectionOf>>;
@@ -87,3 +87,23 @@ export const joinedSignal = (...signals: readonly unknown[]) => {
 };
 
 const longestConnectMs = 10_000;
+
+/** What the clients of one process know of each other's changes to one service. */
+interface Turns {
+  /** The last change to each listing that is under way. */
+  underWay: Map<string, Promise<unknown>>;
+  own: OwnChanges;
+}
+
+const ofServices = new Map<string, Turns>();
+
+/**
+ * The turns that all clients of this process take at a service. Two equal deltas at once would be in doubt: the service refuses one of
+ * them, and nobody could tell whether that was a second delivery of what it had applied.
+ */
+const turnsAt = (baseUrl: string, clientId: string): Turns => {
+  const service = `${new URL(baseUrl).origin} ${clientId}`;
+  const known = ofServices.get(service) ?? { underWay: new Map(), own: new OwnChanges(systemClock) };
+  ofServices.set(service, known);
+  return known;
+};
