@@ -8,7 +8,7 @@ const words = conditions.map(wordOf);
 
 const isKnown = (word: string): boolean => conditions.some((condition) => condition === constantOf(word));
 
-/** What is wrong with a grade, or undefined. Grades can't be taken back, so another word is sent only if the user insists. */
+/** The fault of a grade, or undefined. Grades can't be taken back, so another word is sent only if the user insists. */
 export const gradeFault = (word: string): string | undefined =>
   isKnown(word)
     ? undefined

@@ -66,7 +66,7 @@ export class InventoryItem implements Item {
 
 /**
  * Plans a change from a reading. Where that shows a value from before this process's own last change, it may come from a replica
- * that is behind: then the change is sent from what was written last, or if that is as wanted already, from the reading, so that
+ * that is behind: then the change is sent from the value that was written last, or if that is the wanted one, from the reading, so that
  * the service decides.
  */
 export const planFromReading = (item: Item, listing: InventorySnapshot, own: OwnChanges): Planned => {

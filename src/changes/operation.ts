@@ -3,11 +3,11 @@ import type { Guard, ListingName } from './listing-name.ts';
 import type { AnsweredField } from './outcome.ts';
 import type { Intent, Planned, Step, Unconfirmed } from './step.ts';
 
-/** What a line of a plan says of a change: enough to make it again, from another reading. */
+/** The fields of a change in a line of a plan: enough to plan it again from another reading. */
 export interface PlannedFields {
   /** The listing, or the graded item. */
   id?: string | undefined;
-  /** The inventory from which it is sent, and the one that is wanted; or what is added to it. */
+  /** The inventory from which it is sent, and the wanted one; or the difference. */
   from?: number | undefined;
   to?: number | undefined;
   delta?: number | undefined;
@@ -19,7 +19,7 @@ export interface PlannedFields {
   isClosed?: boolean | undefined;
   /** What must be true of the listing. */
   guard?: Guard | undefined;
-  /** What is created, or the graded item. */
+  /** The new listing, or the graded item. */
   payload?: Fields | undefined;
   currency?: string | undefined;
   /** The listings that had the external identifier. */
@@ -37,7 +37,7 @@ export interface Namesake {
   isClosed: boolean;
 }
 
-/** What a row or a command asks for, before it is compared with the shop. */
+/** A change that a row or a command wants, before it is compared with the shop. */
 export interface Item {
   /** The first name is looked up; the others must belong to the same listing. Empty if it has no listing. */
   readonly names: readonly ListingName[];
@@ -48,7 +48,7 @@ export interface Item {
   readonly repeated: string;
   /** `namesakes` are listings with the external identifier of a new one. */
   plan(listing: InventorySnapshot | undefined, namesakes?: readonly Namesake[]): Planned;
-  /** What a plan says of it besides the step. */
+  /** Its fields in a plan, besides those of the step. */
   fields(): PlannedFields;
 }
 

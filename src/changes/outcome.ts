@@ -26,7 +26,7 @@ export const noCounts = (): Counts => Object.fromEntries(outcomes.map((outcome) 
 export const orAnEqualChange =
   'the answer was lost, and the inventory is as wanted. If somebody else made an equal change at that moment, it would look the same.';
 
-/** What a person says of a change in doubt. */
+/** The decisions of a person about a change in doubt. */
 export const decisions = ['applied', 'not-applied'] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -40,7 +40,7 @@ export const problemOf = (error: Failure<ErrorCode & RowCode> | Problem): Proble
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
 /**
- * What is known of a row beside its inventory: the page of a new listing, the grade wanted and given, and that its listing was
+ * Facts about a row besides its inventory: the page of a new listing, the wanted and the actual grade, and that its listing was
  * CLOSED before it gained stock.
  */
 export const answeredFields = ['url', 'wanted', 'condition', 'stateBefore'] as const;
@@ -61,7 +61,7 @@ export interface Done extends Answered {
   answer?: Readonly<Record<string, unknown>>;
   /** The result of each item of a shipment, by its id in lower case. */
   each?: ReadonlyMap<string, Done>;
-  /** What is wrong with an answer that confirms the change, as a clause: `$.url is missing`. */
+  /** The fault of an answer that nevertheless confirms the change, as a clause: `$.url is missing`. */
   oddity?: string | undefined;
   /** The user did not wait, or the service could not be read: `runs resume` looks again. */
   isUnread?: boolean;

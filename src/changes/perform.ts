@@ -61,7 +61,7 @@ export const doneOf = (decided: Decided, onConflict: OnConflict): Done => {
 };
 
 /**
- * Sends a step at most once. If the answer is lost, the shop is read again, but only to report what is known: finding the
+ * Sends a step at most once. If the answer is lost, the shop is read again, but only to report the evidence: finding the
  * old value does not prove that the change won't arrive later, so it is never sent again.
  */
 const attempt = async (step: Step, { client, settling }: PerformOptions): Promise<Done> => {

@@ -8,7 +8,7 @@ import type { InventorySnapshot } from './inventory-snapshot.ts';
 import type { Done, Problem } from './outcome.ts';
 import type { SettleOptions } from './settling.ts';
 
-/** What a step does to the shop. */
+/** The effect of a step on the shop. */
 export type Effect = 'change' | 'close' | 'create' | 'grade';
 
 interface EffectWords {
@@ -51,7 +51,7 @@ export interface Intent {
 export const wantedBy = ({ from, to, delta }: Intent): number | null =>
   to ?? (from === undefined || delta === undefined ? null : from + delta);
 
-/** The change is there, or what else is known, as a clause. */
+/** The change was found in the shop, or the evidence as a clause. */
 export type ProbeResult = { done: Done } | { evidence: string; found?: readonly string[] };
 
 /** Also: the refusal is believed, for this reason. */

@@ -7,7 +7,7 @@ export const errorCodes = [
   'file-failed', 'unhealthy', 'interrupted', 'unexpected',
 ] as const;
 
-/** Why one of many changes was not made, in the reports of runs. Runs of earlier versions are read, so none is ever dropped. */
+/** Why one of many changes was not made, in the reports of runs. Runs of earlier versions are read, so no code is ever dropped. */
 // biome-ignore format: as above
 export const rowCodes = [
   'ambiguous-name', 'another-product', 'bad-answer', 'below-zero', 'conflict', 'connection-lost', 'interrupted',

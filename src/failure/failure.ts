@@ -25,7 +25,7 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
 
 /**
  * An error that we expect, with what it means: `new Failure(message, { code: 'usage', exit: 'failed' })`. A class of its own
- * is for what somebody has to know again.
+ * is for an error that other code recognises.
  */
 export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
@@ -63,7 +63,7 @@ export const stopSignals = Object.keys(exits) as StopSignal[];
 export const signalOf = (exit: Exit): StopSignal | undefined =>
   stopSignals.find((signal) => exits[signal] === exit);
 
-/** The tool was asked to stop by a signal. */
+/** A signal asked the tool to stop. */
 export class Interrupted extends Failure {
   constructor(readonly signal: StopSignal) {
     super(`stopped by ${words[signal]}`, { code: 'interrupted', exit: exits[signal], deliberate: true });

@@ -7,11 +7,11 @@ import type { CallFacts, Reason } from './call-meaning.ts';
 import { type KnownFacts, shortened } from './classify.ts';
 import type { WireAnswer } from './sending.ts';
 
-/** What may be wrong about an answer that is accepted all the same. */
+/** Faults with which an answer is still accepted. */
 export interface Tolerance {
-  /** Accepts what is wrong at a place of the answer, which is `content` as a whole: somebody deals with it there. */
+  /** Accepts a fault at a path of the answer `content`, because the caller checks that field itself. */
   mayBeWrong?: ((path: readonly PropertyKey[], input: unknown, content: unknown) => boolean) | undefined;
-  /** Called with the first thing that is wrong, as a clause: `$.url is missing`. */
+  /** Called with the first fault, as a clause: `$.url is missing`. */
   onOddity?: ((fault: string) => void) | undefined;
 }
 
@@ -98,7 +98,7 @@ export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
 
 const notUtf8 = 'the answer is not UTF-8';
 
-/** Why the body is not the text that was asked for. */
+/** Why the body is not the requested text. */
 const otherFormOf = ({ status, headers }: WireAnswer): string | undefined => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')

@@ -7,7 +7,7 @@ import { connectionMeaning } from './connection/connection-error.ts';
 import { soughtAt } from './connection/url.ts';
 
 /**
- * What is known about a call that was not confirmed, with regard to the change it would have made:
+ * How far a call got that was not confirmed, and so whether its change may have been applied:
  * - not-sent: no byte of it left this machine
  * - not-processed: the service said that it did not begin with it (429)
  * - rejected: the service itself refused it. A change by PUT may be applied anyway, if something in between delivered it twice
@@ -41,7 +41,7 @@ export interface CallFacts {
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
   status?: number | undefined;
-  /** What was sent of which the interface does not say the name, each as its name and setting: `limit (query.pageSize)`. */
+  /** The parts of the request whose names the interface leaves open, each as its name and setting: `limit (query.pageSize)`. */
   openNames?: readonly string[] | undefined;
   /** Whether a documented field is missing from the answer, as if the deployment had another name for it. */
   lacksField?: boolean | undefined;
@@ -159,7 +159,7 @@ const refusal = (facts: CallFacts): Meaning => ({
 });
 
 /**
- * What is known of a change that was refused. HTTP lets a gateway deliver a PUT again whose answer was lost, so
+ * The hint for a refused change. HTTP lets a gateway deliver a PUT again whose answer was lost, so
  * only the shop itself can tell.
  */
 const afterRefusal = (facts: CallFacts): Meaning['hint'] => {
@@ -229,7 +229,7 @@ const sentAs = ({ credentialHeaders = [], areKeysAccepted, profile }: CallFacts)
 /** What refusals with these statuses mean; any other is a plain refusal. */
 const refusals: Record<number, (facts: CallFacts) => Meaning> = {
   401: credentialsRefused,
-  // It is a documented answer to a creation, too: the shop is another's. Keys that were accepted are not what is wrong.
+  // It is a documented answer to a creation, too: the shop is another's. Keys that were accepted before are not at fault.
   403: (facts) => (facts.areKeysAccepted ? refusal(facts) : credentialsRefused(facts)),
   404: ({ serviceMessage, method, url }) => ({
     code: 'not-found',

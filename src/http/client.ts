@@ -128,7 +128,7 @@ export const createClient = (options: ClientOptions): Client => {
   return clientUntil(undefined);
 };
 
-/** What the input holds of which the interface does not say the name. Behind a first page, only the cursor can be what is refused. */
+/** The parts of the input whose names the interface leaves open. After the first page, only the cursor can be at fault. */
 const openNamesIn = (
   { openNames = {} }: Endpoint,
   { query = {}, body }: EndpointInput,

@@ -8,7 +8,7 @@ import { CallTime, isFull, isTooMuch, nextPauseMs, type RetryPolicy, unaskedMs }
 import type { WireAnswer } from './sending.ts';
 import type { Transport } from './transport.ts';
 
-/** What happens during a call, for code that shows it. None of it is secret. */
+/** An event of a call, for code that shows it. Contains no secrets. */
 export type ClientEvent =
   /** A function, since describing a request takes longer than sending it. */
   | { kind: 'request'; request: () => ShownRequest; attempt: number }
@@ -29,7 +29,7 @@ export interface ExchangeOptions {
   /** Says when a request may leave, so that the service takes it. Clients of the same service share one. */
   limiter?: RateLimiter;
   signal: AbortSignal;
-  /** From then on, no read or no change is sent any more, not even again; what is under way goes on. Default: `signal`. */
+  /** After this signal, no read (or no change) is sent or retried; requests in flight continue. Default: `signal`. */
   enough?: Readonly<Record<CallFacts['effect'], AbortSignal>>;
   observe?: (event: ClientEvent) => void;
   /** Masks the credentials in what the service says of an error, which may repeat them. Answers are parsed as they came. */
@@ -137,7 +137,7 @@ export const createExchange = (
         const counted = isOutlasted ? attempt : attempt - outlasted;
         const milliseconds = nextPauseMs(error, counted, retry, time.spareMs, limiter.refusedForMs);
         if (milliseconds === undefined) throw error;
-        // What is outlasted must not use up the retries of a failure that may follow.
+        // Outlasted refusals must not use up the retries of a later failure.
         if (isOutlasted) outlasted += 1;
         time.spend(unaskedMs(error as CallError, milliseconds));
         exchange.returned?.();

@@ -38,9 +38,9 @@ export interface ListingsSelection {
   mayRepeat?: boolean;
   /** Which listings may be of any form, even null: who reads them looks at each field. One such fails the whole page otherwise. */
   mayBeOdd?: (listing: unknown) => boolean;
-  /** Called before each page is asked for, with the cursor that leads to it. */
+  /** Called before the request for each page, with its cursor. */
   onAsk?: (after: string | undefined) => void;
-  /** Called before each page is passed on, with the cursor that leads to it. */
+  /** Called before each page is passed on, with its cursor. */
   onPage?: (after: string | undefined) => void;
 }
 
@@ -51,7 +51,7 @@ export interface ListingsEnd {
   cut?: true;
   /** Listings that a page repeated, which were left out. */
   repeated: number;
-  /** The length of the longest page that was longer than the page size that was asked for. */
+  /** The length of the longest page that exceeded the requested size. */
   longPage?: number;
 }
 
@@ -63,7 +63,7 @@ const isTooLarge = (path: readonly PropertyKey[], input: unknown): boolean =>
 const mostBarren = 50;
 /** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
 const longestCursor = 8_192;
-/** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
+/** The longest identifier that is kept as it is, to notice repeats; those of the interface have 36 characters. */
 const longestKeptId = 100;
 
 /** Whether listings that the service sends are left out. */

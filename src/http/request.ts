@@ -58,7 +58,7 @@ const maskedValue = '***';
 
 const negotiation = {
   accept: 'application/json',
-  // A compressed answer that was cut short can look complete, so none is requested.
+  // A compressed answer that was cut short can look complete, so the request accepts no encoding.
   'accept-encoding': 'identity',
 };
 

@@ -5,7 +5,7 @@ export interface RetryPolicy {
   /** The longest wait that the service may ask for; a longer one ends the call. */
   maxWaitMs: number;
   /**
-   * What is too much for the service (429), or for this machine's connections, is tried again as long as other requests
+   * A request too many for the service (429), or for this machine's connections, is retried as long as other requests
    * are taken: until all have been refused for `maxWaitMs`. A job of many calls outlasts a busy hour.
    */
   outlasts?: boolean;

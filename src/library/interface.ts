@@ -99,7 +99,7 @@ export interface ResaleClient extends AsyncDispose {
   listings(selection?: ListingsSelection & CallOptions): AsyncIterableIterator<Listing>;
 
   /**
-   * Sets the inventory if it is still what it was: what `expect` says, or what is read first. With `expect` it can be repeated
+   * Sets the inventory if it still has the value of `expect`, or else the value that is read first. With `expect` it can be repeated
    * safely, whether it was applied or not.
    */
   setInventory(id: string, quantity: number, options?: SetInventoryOptions): Promise<InventoryResult>;
@@ -112,7 +112,7 @@ export interface ResaleClient extends AsyncDispose {
   /** All products of the newest feed, while it is downloaded. Throws if it is cut short: it never ends early. */
   feed(options?: FeedOptions): AsyncIterableIterator<Product>;
 
-  /** Ends all connections, and with them what is under way. A program may also end without it. */
+  /** Closes all connections and aborts the calls in flight. A program may also end without it. */
   close(): Promise<void>;
 }
 
@@ -164,7 +164,7 @@ export interface InventoryUnknown {
   /** The inventory before the change. */
   readonly before: number | null;
   readonly after: null;
-  /** What is known. */
+  /** The evidence. */
   readonly error: Problem;
 }
 
@@ -180,7 +180,7 @@ export interface FeedOptions extends CallOptions {
   readonly cacheDirectory?: string | undefined;
 }
 
-/** What can go wrong with a request on purpose. */
+/** A fault that the sandbox injects into a request. */
 export type SandboxFault =
   | 'reset'
   | 'lost-answer'
@@ -193,7 +193,7 @@ export type SandboxFault =
   | 'gateway-page'
   | 'slow-body';
 
-/** A listing that a sandbox begins with. What is left out is chosen: it is OPEN, GOOD, and there is one piece of it. */
+/** A listing that a sandbox begins with. A field that is left out has a default: OPEN, GOOD, an inventory of 1. */
 export interface SandboxListing {
   readonly id?: string | undefined;
   readonly state?: ListingState | undefined;

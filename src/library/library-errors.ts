@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { CallError as CallFailure, InvalidInput as InputFailure } from '../http/call-error.ts';
 
-/** What everything that this package expects to go wrong is an instance of. */
+/** The base of all errors that this package throws on purpose. */
 export interface ResaleError extends Error {
   /** A stable word: `conflict`, `not-found`, `rate-limited`, `unknown`, … */
   readonly code: string;
@@ -13,7 +13,7 @@ export interface ResaleError extends Error {
 
 /** A call that the service did not confirm. After a change whose code is `unknown`, it may have been made or not. */
 export interface CallError extends ResaleError {
-  /** What is known about it. */
+  /** The facts of the failed call. */
   readonly facts: {
     readonly method: string;
     /** Without its query. */
@@ -28,7 +28,7 @@ export interface CallError extends ResaleError {
   };
 }
 
-/** What was given breaks a rule of the service, or is not known. Nothing was sent. */
+/** An option or input is unknown or breaks a rule of the service. Nothing was sent. */
 export interface InvalidInput extends ResaleError {
   /** Each broken rule, and where: `images[0].url`. */
   readonly faults: readonly { readonly path: string; readonly message: string }[];

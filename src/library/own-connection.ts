@@ -72,7 +72,7 @@ export const connectionOf = (options: ClientOptions) => {
 export const joinedSignal = (...signals: readonly unknown[]) => {
   const joined = new AbortController();
   const all = signals.filter((one) => one !== undefined) as AbortSignal[];
-  // Each call that is under way listens.
+  // Each call in flight adds a listener.
   setMaxListeners(0, joined.signal, ...all.filter((one) => one instanceof EventTarget));
   const abort = () => joined.abort(all.find(({ aborted }) => aborted)?.reason);
   for (const one of all) one.addEventListener('abort', abort);
@@ -88,9 +88,9 @@ export const joinedSignal = (...signals: readonly unknown[]) => {
 
 const longestConnectMs = 10_000;
 
-/** What the clients of one process know of each other's changes to one service. */
+/** The changes to one service that all clients of this process share. */
 interface Turns {
-  /** The last change to each listing that is under way. */
+  /** The last change in flight for each listing. */
   underWay: Map<string, Promise<unknown>>;
   own: OwnChanges;
 }

@@ -57,7 +57,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
     onerror: ({ message }) => print(io.stderr, `mcp: ${escapeControls(message)}\n`),
   });
   await finished(io.stdin, { writable: false }).catch(() => {});
-  // Runs under way stop, and their journals say how far they are.
+  // Runs stop, and their journals say how far they got.
   await Promise.allSettled(underWay);
   await handle.close();
   io.interruption.throwIfAborted();
@@ -95,7 +95,7 @@ const annotationsOf = ({ calls }: Tool) => {
   return {
     readOnlyHint,
     destructiveHint: !readOnlyHint,
-    // A plan is applied once, and what was undone is not as the run left it any more.
+    // A plan is applied once, and an undone inventory differs from the one that the run left.
     idempotentHint: true,
     openWorldHint: calls.length > 0,
   };

@@ -8,7 +8,7 @@ import { dataNote } from './tool-schemas.ts';
 
 const mostBytes = 1024 ** 2;
 
-/** Reserved for the sentence about what is left out. */
+/** Reserved for the notice about left-out entries. */
 const room = 1024;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ const visible = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [escapeControls(name), visible(one)]));
 };
 
-/** An error may quote what was sent, or the service: of each text the beginning, of each list the first entries, fit into 1 MiB. */
+/** An error may quote the input or the service. The beginning of each text and list fits into 1 MiB. */
 const begun = (value: unknown): unknown => {
   if (typeof value === 'string')
     return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
@@ -61,7 +61,7 @@ const bounded = ({ more }: Pick<Tool, 'more'>, args: Fields, result: Fields): Fi
     return left < 0;
   });
   if (end < 0) return undefined;
-  // The cursor would pass over what is left out.
+  // The cursor would pass over the left-out entries.
   const { next: _, notices = [], ...rest } = result;
   const leftOut = list.length - end;
   const notice = `${leftOut} of ${counted(list.length, 'entry', 'entries')} of ${name} ${leftOut === 1 ? 'is' : 'are'} left out: a result may say 1 MiB. ${more}`;

@@ -30,7 +30,7 @@ const pagesWorth = 1 / 8;
 
 /**
  * Finds each row's listing and inventory by a pass over the list, or one by one if all rows have ids and that is quicker. The
- * pass goes on while its pages find enough.
+ * pass continues while its pages find enough.
  */
 export const findListings = async (client: Client, search: Search): Promise<Found> => {
   const { rows, clock = systemClock } = search;

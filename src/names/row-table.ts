@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ListingName } from '../changes/listing-name.ts';
 
-/** What is kept of each row, in numbers. */
+/** The numbers that are kept of each row. */
 const columnsFor = (rows: number) => ({
   next: new Int32Array(rows),
   current: new Float64Array(rows),

@@ -58,7 +58,7 @@ export const namesTyped = (
   return [...new Map(names.map((name) => [formatListingName(name), name])).values()];
 };
 
-/** What to do about names that no listing has: of a single one, the listings that have it as a part are listed. */
+/** The hint for names that no listing has: for a single name, a search for listings that contain it. */
 export const toFind =
   (missing: readonly ListingName[], rule: string) =>
   (here: MakeLine): Advice => {
@@ -73,7 +73,7 @@ type Meant = Pick<InventorySnapshot, 'id'> & Partial<InventorySnapshot>;
 
 /**
  * The listings that a change is for. One named by its id is not looked for; the others are, by one pass over the list, and each
- * name must mean one listing: of several, the only open one, which is said.
+ * name must mean one listing: of several, the only open one, with a notice.
  */
 export const listingsMeant = async (
   client: Client,

@@ -15,7 +15,7 @@ type Watching = Parameters<typeof lockRun>[1];
 
 /** Where a run is planned before anybody has agreed to it. */
 interface Workshop {
-  /** The plan, and a copy of what came through a pipe. */
+  /** The plan, and a copy of a piped input. */
   plan: string;
   input: string;
   /** Removes both. */
@@ -41,11 +41,11 @@ export const temporaryWorkshop = async (): Promise<Workshop> => {
 export interface PlanningRun extends Workshop {
   directory: RunDirectory;
   lock: RunLock;
-  /** Whether nothing may be planned here any more: the run was agreed to before the lock was had. */
+  /** Whether another process linked a plan before this one got the lock: then nothing may be planned here. */
   isAgreed: boolean;
   /** Leaves the folder without a plan: nothing has happened. */
   leave(): Promise<void>;
-  /** Makes the plan what was agreed to. Throws if another process has agreed to one meanwhile. */
+  /** Links the plan into the folder: from now on it is agreed. Throws if another process has linked one meanwhile. */
   agree(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export interface HeldRun extends RecordedRun {
   close(counts: Counts | undefined): Promise<void>;
 }
 
-/** Takes up what was agreed to, under its lock, which is released if that fails: the journal says that this process has begun. */
+/** Starts or continues an agreed run under its lock, and records that in the journal. Releases the lock if that fails. */
 export const takeUp = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
   try {
     return await begun(directory, lock, tool);

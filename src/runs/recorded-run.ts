@@ -26,7 +26,7 @@ interface RecordedJournal {
   hasEnded: boolean;
 }
 
-/** What is recorded of a run: of all its parts that are here, or of one part. */
+/** The records of a run: of all its parts on this machine, or of one part. */
 export interface RecordedRun {
   directory: RunDirectory;
   plan: Plan;
@@ -43,7 +43,7 @@ const partFor = ({ group, id, row }: PlanRow, count: number): number =>
 export const isInPart = (row: PlanRow, part: PlanPart | undefined): boolean =>
   part === undefined || partFor(row, part.count) === part.index;
 
-/** Reads what was agreed to, and the journal. Throws `DamagedRun`, or an error where nobody has agreed to anything. */
+/** Reads the plan and the journal of a run. Throws `DamagedRun`, or an error for a folder without an agreed plan. */
 export const readRun = async (
   directory: RunDirectory,
   onRow?: (state: RowState) => void,
@@ -89,7 +89,7 @@ const eachRecord = async (
   }
 };
 
-/** Refuses a folder without a plan; one that has a journal all the same has lost it. */
+/** Refuses a folder without a plan. If it has a journal, the plan was lost. */
 const checkPlan = (directory: RunDirectory): void => {
   refuseLostPlan(directory);
   if (!isAgreed(directory))
@@ -125,7 +125,7 @@ const plannedOfPart = async ({ path, head }: Plan, part: PlanPart): Promise<Plan
   return planned;
 };
 
-/** What is known of a row that sends nothing. */
+/** The state of a row that needs no request. */
 export const decidedState = (planned: PlanRow, head: PlanHead): RowState => {
   const { row, line, id = null, outcome = 'unsent', before = null, after = null, stateBefore } = planned;
   const error = planned.error ?? null;

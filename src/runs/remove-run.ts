@@ -6,7 +6,7 @@ import { lockRun } from './journal/lock.ts';
 import { readRun, recordOf } from './recorded-run.ts';
 
 /**
- * Removes the folder of a run, if it is still as it was seen: under its lock, since another process may have gone on with it, or begun
+ * Removes the folder of a run, if it is still as it was seen: under its lock, since another process may have continued it, or begun
  * another one of its name. Returns whether it was removed.
  */
 export const isRemoved = async (

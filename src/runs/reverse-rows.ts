@@ -4,7 +4,7 @@ import type { AskedRows, RowRequest } from './plan/asked-rows.ts';
 import { planRows } from './plan/plan-file.ts';
 import { isInPart, type RecordedRun, recordedRows } from './recorded-run.ts';
 
-/** What a run did to one listing: from the inventory that it found first to the one that it left. */
+/** The change of one listing by a run: from the inventory that it first found to the one that it left. */
 interface Changed {
   row: number;
   first: number;
@@ -20,7 +20,7 @@ interface Reverse {
   converged: number;
 }
 
-/** Which rows of a run its undo takes back: what was acknowledged, or settled as applied; `converged` ones if that is asked. */
+/** Whether an undo reverts a row: one that was acknowledged or settled as applied, with --converged also a converged one. */
 const isUndone = ({ outcome }: RowState, converged: boolean): boolean =>
   outcome === 'applied' || (converged && outcome === 'converged');
 

@@ -35,7 +35,7 @@ const toBeEncoded = /[^!-~]|["<>\\^`{|}]/;
 /** Longer addresses are not rewritten: nobody would read it. */
 const longestRewritten = 500;
 
-/** What is wrong with a picture's address, in words that follow the name of its field; undefined if nothing is. */
+/** The fault of a picture's address, in words that follow the name of its field; undefined if it has none. */
 export const addressFault = (text: string): string | undefined => {
   if (text.trim() === '') return 'has no address';
   // One letter before the colon is that of a drive.

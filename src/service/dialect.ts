@@ -16,7 +16,7 @@ export class InvalidDialect extends Failure {
     readonly setting: string,
     /** In words that follow the name of the setting. */
     readonly problem: string,
-    /** What can be set in its place. */
+    /** The settings that exist. */
     readonly known: readonly string[] = [],
   ) {
     super(`${setting} ${problem}`, {
@@ -137,7 +137,7 @@ const checkedWord = (setting: string, value: string | undefined): string | undef
 const takenHeaders =
   /^(accept|accept-encoding|cache-control|connection|content-(length|type|encoding)|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
-/** Refuses what can't be a name on the wire. */
+/** Refuses a text that can't be a name on the wire. */
 const checkName = (setting: string, value: string): void => {
   const group = groupOf(setting);
   const { form, such } = nameForms[group === 'header' || group === 'query' ? group : 'other'];

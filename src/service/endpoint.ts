@@ -10,7 +10,7 @@ export interface Endpoint {
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
-  /** Set if its body has names of its own for what other bodies call the same. */
+  /** Set if a field of its body has another name on the wire than in other bodies. */
   bodyNames?: 'creation';
   /** What of its input has no name in the interface: the setting of a dialect for it → our name. */
   openNames?: Readonly<Record<string, string>>;

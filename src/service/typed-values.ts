@@ -66,7 +66,7 @@ export const namedIn = (text: string): { name: string; isRaw: boolean; value: st
   return name === '' ? undefined : { name, isRaw: colon === ':', value };
 };
 
-/** What is wrong with the name of a property, in words that follow the name of the field; undefined if nothing is. */
+/** The fault of the name of a property, in words that follow the name of the field; undefined if it has none. */
 export const nameFault = (name: string): string | undefined => {
   if (name.trim() === '') return 'has a property without a name';
   const unclean = uncleanName(name);
@@ -132,7 +132,7 @@ export const integerWithin = (
   return number;
 };
 
-/** A pattern, and what is wrong with text that matches it. */
+/** A pattern, and the fault of a text that matches it. */
 type Problem = readonly [RegExp, string];
 
 const problems: readonly Problem[] = [

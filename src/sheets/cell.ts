@@ -4,7 +4,7 @@ export interface SheetCell {
   column: number;
   /** `uncomputed` is a formula without a value. */
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
-  /** A date has the number that stands for it, and what is uncomputed its formula, if it is written out. */
+  /** Of a date the number that stands for it, of an uncomputed cell its formula, if it is written out. */
   text: string;
   /** Of a number that is not shown as it is: `0.00`. */
   format?: string;

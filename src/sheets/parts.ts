@@ -41,7 +41,7 @@ export const styles = (formats: readonly string[]): string => {
 const width = { least: 10, most: 60 };
 
 /**
- * What precedes the rows: the head stays in sight, columns are as wide as these first rows need, and what is typed into a column
+ * The part before the rows: the head stays in sight, columns are as wide as these first rows need, and input in a column
  * of texts stays text.
  */
 export const sheetBegin = (rows: readonly (readonly SheetCell[])[]): string => {

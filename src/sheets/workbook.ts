@@ -68,7 +68,7 @@ export const openWorkbook = async (path: string, called: string, named?: string)
   }
 };
 
-/** What is wrong with other kinds of zip archives, and how to save them. */
+/** The kind of another zip archive, and how to save it as a workbook. */
 const foreignForm = (archive: Archive): string | undefined => {
   if (archive.has('xl/workbook.bin')) return 'it is a binary workbook (.xlsb): save it as .xlsx';
   if (archive.has('content.xml') && archive.has('mimetype'))

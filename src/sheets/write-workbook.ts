@@ -20,7 +20,7 @@ const always = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 const baseStyles = { plain: 0, text: 1, head: 2 };
 
 /**
- * Writes a workbook with one sheet, whose first row is its head. Each call returns what was written of the file so far, so that the
+ * Writes a workbook with one sheet, whose first row is its head. Each call returns the bytes written since the last one, so that the
  * rows need no memory. Cells of texts stay texts when they are edited.
  */
 export class WorkbookWriter {

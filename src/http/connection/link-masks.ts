@@ -1,5 +1,5 @@
 /**
- * Hides what opens a signed link, and the user and password in an address. What stands in a query may look like the end of its link:
+ * Hides the secrets of signed links, and the user and password in an address. A query may contain signs that look like its end:
  * an apostrophe, a blank, `<`. So a text is masked from there to where it ends by its form: a string of JSON, the value of a
  * header; a text of no form ends with its line.
  */

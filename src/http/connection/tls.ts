@@ -49,7 +49,7 @@ export const day = (time: Date): string =>
 const ofTls =
   /^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO|INVALID_(?:CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|CA_|EE_)/;
 
-/** What is wrong with a secure connection, and whose certificate it is, if it was sent; undefined if it is no error of TLS. */
+/** The fault of a secure connection, with the certificate if there was one; undefined if the error is not of TLS. */
 export const tlsProblem = (
   code: string,
   error: unknown,

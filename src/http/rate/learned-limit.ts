@@ -24,7 +24,7 @@ const fewRequests = 10;
 const leastRise = 10;
 const leastShare = 0.2;
 
-/** What was measured from one refusal that counts to the next. Rates are in requests per second. */
+/** Measurements between two refusals that count. Rates are in requests per second. */
 interface Measured {
   taken: number;
   /** The rates at which the two last requests left whose refusals count. */
@@ -35,7 +35,7 @@ interface Measured {
 
 /**
  * The rate at which requests leave, from one refusal that counts to the next. It begins below what the service took, rises
- * fast at first, stays near the ceiling for most of the time, and then rises ever faster, in case there is more to be had: the
+ * fast at first, stays near the ceiling for most of the time, and then rises ever faster, in case the limit has risen: the
  * cubic curve of TCP CUBIC. The ceiling is what the service takes as far as that is known. Rates are in requests per second.
  */
 export class RateCurve {
@@ -66,7 +66,7 @@ export class RateCurve {
     return rate < this.#ceiling;
   }
 
-  /** Whether a request that was taken at this rate proves that there is far more to be had. */
+  /** Whether a request that was taken at this rate proves that the limit is far higher. */
   isFarAbove(rate: number): boolean {
     return rate > obsolete * this.#ceiling;
   }
@@ -127,14 +127,14 @@ const several = 1.8;
 
 /**
  * Tells the refusals of a limit from those that come at random. Above the rate that a service takes, one refusal is proof
- * enough, as long as none come by chance. Below it, a limit would not refuse: how many come all the same is the measure
- * of chance, and only several close together show that less is to be had than before. What goes beyond the expected
+ * enough, as long as none come by chance. Below it, a limit would not refuse: how many come nevertheless is the measure
+ * of chance, and only several close together show that the limit has fallen. What goes beyond the expected
  * is summed up (a test known as CUSUM).
  */
 export class LimitDetector {
   /** The share that is refused even where a limit would not refuse. */
   #atRandom = 0;
-  /** How many refusals there were beyond what is expected. */
+  /** How many refusals there were beyond the expected ones. */
   #excess = 0;
 
   /** The share of requests that is refused by chance, as far as it matters. */

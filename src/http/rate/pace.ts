@@ -8,12 +8,12 @@ interface Departure {
 }
 
 export interface PaceOptions {
-  /** How many may be under way at once. */
+  /** How many may be in flight at once. */
   most?: number;
   perSecond?: number | undefined;
 }
 
-/** How many requests may be under way at first, and how much more with each that is taken. */
+/** How many requests may be in flight at first, and how many more after each that is taken. */
 const firstWindow = 4;
 const windowGrowth = 0.4;
 
@@ -37,7 +37,7 @@ const forgotten = 0.25;
 
 /**
  * Decides when requests may leave, so that a service with a limit takes nearly as many as it allows and refuses few. Pure
- * arithmetic: it is told what leaves, how that is answered, and when, in milliseconds.
+ * arithmetic: it receives departures and answers with their times in milliseconds.
  *
  * Nothing is known about the limit. It may be a bucket of tokens, a window, or none; it may be shared with other processes,
  * change, or refuse at random; and `Retry-After` may say anything.
@@ -49,7 +49,7 @@ const forgotten = 0.25;
  * - The curve is as long as that was measured, so a wrong first guess is corrected within milliseconds, and a limit of ten a minute
  *   is not tried every second.
  * - The beginning is not paced, but widened with each answer (TCP's slow start), so a service without a limit is not slowed down.
- * - Refusals at random are told from those of a limit, since they would choke it otherwise: see `LimitDetector`.
+ * - Random refusals are distinguished from those of a limit, since they would choke it otherwise: see `LimitDetector`.
  *
  * test/http/rate/pace.test.ts has the figures: how long a run takes under which limit, and how much is refused.
  */
@@ -63,7 +63,7 @@ export class RequestPace {
   /** Since when it could have left, as far as answers are concerned. */
   #openSince = 0;
 
-  /** Before the limit was met, and while the service takes nothing: how many may be under way. Then undefined. */
+  /** Before the limit was met, and while the service takes nothing: how many may be in flight. Then undefined. */
   #window: number | undefined = firstWindow;
   /** Since when the service takes nothing, if it was paced before. */
   #closedSince = 0;
@@ -102,7 +102,7 @@ export class RequestPace {
     return this.#isFull() ? undefined : this.#due;
   }
 
-  /** A request leaves, now or a little later. What is returned belongs to its answer. */
+  /** A request leaves, now or a little later. Pass the result on with its answer. */
   leave(now: number, at = now): Departure {
     this.#measuredSince ??= this.#openSince = this.#due = at;
     // While there was nothing to send, nothing was learnt.
@@ -158,7 +158,7 @@ export class RequestPace {
   /** Whether one refusal is not yet a proof. */
   #isCautious = (rate: number): boolean => this.#window !== undefined || this.#curve.isSafe(rate);
 
-  /** Paces requests by what was taken since the last refusal that counted. */
+  /** Paces requests by the rate that was taken since the last refusal that counted. */
   #slowDown(at: number, rate: number, now: number): void {
     const measuredMs = Math.max(1, at - (this.#measuredSince ?? at));
     const { chance } = this.#refusals;
@@ -190,7 +190,7 @@ export class RequestPace {
 
   /**
    * The service takes requests (again). The next window of a limit may hold many: to take them all at once is worth the
-   * refusals at its end. If it is short or small, those would be too large a share, so requests go on evenly spaced.
+   * refusals at its end. If it is short or small, those would be too large a share, so requests stay evenly spaced.
    */
   #open(window: number, now: number): void {
     const missed = ((now - this.#closedSince) * this.#found) / 1000;
@@ -206,7 +206,7 @@ export class RequestPace {
   /** The service took far more than the ceiling, which is thus obsolete. */
   #raise(rate: number, now: number): void {
     this.#curve.raise(rate, this.#refusals.areFew, now);
-    // What was measured at lower rates counts less from now on.
+    // Measurements at lower rates count less from now on.
     this.#taken *= 1 - forgotten;
     this.#measuredSince = (this.#measuredSince ?? now) + forgotten * (now - (this.#measuredSince ?? now));
   }

@@ -8,7 +8,7 @@ import type { PlanOptions } from '../plan/plan-lines.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
 import type { Drafted } from './run-request.ts';
 
-/** What sends nothing; conflicts and faults are told with their reasons. */
+/** Effects that need no request. Conflicts and faults are listed with their reasons. */
 const withoutRequest: Readonly<Record<string, string>> = { none: 'unchanged', skip: 'there already' };
 
 const effectsOf = ({ effects: counts }: PlanTotals) =>
@@ -102,7 +102,7 @@ export const askBeforeRun = async (
   const say = caveatOf(totals) === '' ? invocation.note : invocation.warn;
   const words = planWords(drafted);
   const isRead = invocation.io.stderr.isTTY === true;
-  // The question says all of it, and if nothing is asked, the end.
+  // The question repeats a plan of one line; without a question, the end of the run does.
   const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
   const { yes, quiet } = invocation.settings;
   const wasShown = isRead && !quiet && !yes && totals.changes > 0 && (undone === undefined || !isPlain);

@@ -16,7 +16,7 @@ import { anotherRun } from './own-run.ts';
 import type { Drafted } from './run-request.ts';
 
 /**
- * Makes a plan what was agreed to. Where the same rows would be applied twice if they were sent twice, it is refused while another
+ * Links a plan as the agreed one. Where sending the same rows twice would apply them twice, it is refused while another
  * run of them has not ended.
  */
 export const beginRun = async (

@@ -27,11 +27,11 @@ import type { Drafted, RunRequest } from './run-request.ts';
 export interface RowInput {
   path: string;
   called: string;
-  /** It came through a pipe, and is gone. */
+  /** It was read from a pipe, so the same line can't read it again. */
   isPiped: boolean;
 }
 
-/** What can be read only once, such as stdin, is copied to `copy`. */
+/** An input that can be read only once, such as stdin, is copied to `copy`. */
 export const inputOf = async (
   { io: { stdin, cwd, interruption } }: Invocation,
   from: string,
@@ -89,7 +89,7 @@ const plannedFile = async (toDraft: ToDraft): Promise<Drafted> => {
   const derivedFrom = options.deriveExternalId ? toDraft.derivedFrom(sha256) : undefined;
   const reader = readerFor(operation, file, { ...options, derivedFrom });
   const head = await headOf(toDraft, { sha256, path: input.isPiped ? undefined : input.path }, file.form);
-  // Rows are read twice, and what was found for them at first belongs to those that had their numbers then.
+  // Rows are read twice, and the listings of the first reading belong to its row numbers.
   const refuseChanged = async (): Promise<void> => {
     if ((await hashFile(input.path, input.called)) !== sha256) throw inputChanged(input.called);
   };

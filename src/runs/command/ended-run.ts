@@ -23,7 +23,7 @@ const endOf = ({ directory, plan, state }: RecordedRun, failedOut: string | unde
   failedOut,
 });
 
-/** What is left to do about a run, and the line that does it. */
+/** The next step for a run, and the line that does it. */
 export const leftWords = (invocation: Invocation, recorded: RecordedRun): Advice | undefined => {
   const { directory, hasEnded } = recorded;
   const { unknown } = recorded.state.standing();

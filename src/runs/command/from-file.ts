@@ -87,7 +87,7 @@ const keepPlan = async (drafted: Drafted, named: string): Promise<void> => {
   warn(proposal(`${planWords(drafted)}\n✓ The plan is in ${named}. Nothing was sent. To apply it:`, apply));
 };
 
-/** What was agreed to, as the end of the run needs to know it. */
+/** The agreed plan, with the facts that the end of the run needs. */
 export interface Agreed {
   drafted: Drafted;
   wasShown: boolean;

@@ -69,7 +69,7 @@ export const tellMissingParts = ({ plan, directory, journals }: RecordedRun, { w
     );
 };
 
-/** While it waits for the lock, a person is told and may stop it. */
+/** Shows a person that this process waits for the lock, and lets them stop it. */
 export const watching = ({ io, warn }: Invocation): Parameters<typeof lockRun>[1] => ({
   signal: io.interruption,
   onWatch: ({ message }, seconds) =>

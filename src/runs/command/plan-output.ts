@@ -55,7 +55,7 @@ export const shownPlan = (
     problem() {
       const words = planWords(drafted);
       const { from = '' } = line.flags;
-      // What came through a pipe is gone, a read-only profile would refuse it, and a run has not the fields of a plan.
+      // A piped input is gone, a read-only profile would refuse the run, and a run has other fields than a plan.
       const asRun = { dryRun: undefined, fields: undefined, jq: undefined, out: undefined };
       const isGone = readOnly !== undefined || /^(-$|\/dev\/)/.test(String(from));
       const isOffered = totals.changes > 0 && !isGone;

@@ -34,7 +34,7 @@ interface Continuing {
 }
 
 /**
- * Goes on with what was agreed to: nobody is asked, limited or counted again. Of a run in parts, those that are here and that no
+ * Continues an agreed plan, without new questions or limits. Of a run in parts, those on this machine that no
  * process works on are continued one after the other.
  */
 export const continueRun = async (
@@ -54,7 +54,7 @@ export const continueRun = async (
   const lock = await lockRun(directory, watching(invocation));
   const run = await takeUp(directory, lock, version);
   if (run.hasEnded) {
-    // Until now another process may have gone on with it.
+    // Another process may have continued it before this one got the lock.
     await run.close(undefined);
     return endedRun(await readRun(directory), invocation, continuing.failedOut);
   }
@@ -113,7 +113,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
     if (state === 'unfinished') {
       const { plan, journals } = await readRun(await openRunDirectory(runs, run));
-      // Of a run in parts, what is left may be elsewhere.
+      // The open parts of a run may be on other machines.
       if (journals.every(({ hasEnded }) => hasEnded)) continue;
       const isOurs = active === undefined || belongsTo(active, plan.head);
       (isOurs ? unfinished : elsewhere).push(run);
@@ -151,7 +151,7 @@ const seenRunning = async (runs: string, run: string, invocation: Invocation) =>
   }
 };
 
-/** What a dry run of `runs resume` says: the plan is what was agreed to, and has not changed. */
+/** The output of a dry run of `runs resume`. It shows no rows: the agreed plan has not changed. */
 const wouldContinue = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> => {
   const operation = await ownOperation(recorded.plan.head, invocation);
   invocation.warn(`${remainingWords(recorded, invocation)} This is a dry run: nothing was sent.`);

@@ -72,7 +72,7 @@ async function* toSend(
 ): AsyncGenerator<RowToSend> {
   const { plan, directory, state } = run;
   const itemOf = operation.planned();
-  // What is printed at the beginning was printed then.
+  // Only the first process of a run reports rows that need no request.
   const isFirst = drafted !== undefined;
   try {
     for await (const row of planRows(plan.path, { signal: control.signal })) {

@@ -13,7 +13,7 @@ import { stoppedByAnswers } from './stopping-answers.ts';
 const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
 
 /**
- * Makes Node 20 collect garbage before the heap has grown to several times what is in use. A plan of 400,000 rows takes
+ * Makes Node 20 collect garbage before the heap has grown to several times the memory in use. A plan of 400,000 rows takes
  * 131 MB, and without this 169; 5,000 changes take 99 and 108 (Node 20.20, 2026-11-22). Later versions take as much with it.
  */
 const keepHeapSmall = (): void => {
@@ -23,7 +23,7 @@ const keepHeapSmall = (): void => {
 export type RunControl = Awaited<ReturnType<typeof createRunControl>>;
 
 /**
- * The connections of a run, and how it is stopped: after a signal nothing more is sent, and requests under way have some time
+ * The connections of a run, and how it is stopped: after a signal nothing more is sent, and requests in flight have some time
  * left.
  */
 export const createRunControl = async (
@@ -82,7 +82,7 @@ export const createRunControl = async (
     limiter,
     mostAtOnce: concurrency + ahead,
     signal: ending.signal,
-    /** How many requests of the run itself are under way. */
+    /** How many requests of the run itself are in flight. */
     underWay: () => underWay,
     stop,
     stopping: stopping.signal,
@@ -90,6 +90,6 @@ export const createRunControl = async (
   };
 };
 
-/** `Stopping: 12 requests are under way. Ctrl-C again stops at once.` */
+/** `Stopping: 12 requests in flight. Ctrl-C again stops at once.` */
 const stoppingWords = (underWay: number, signal: Interrupted['signal']): string =>
   `Stopping: ${counted(underWay, 'request')} in flight. ${signal === 'SIGINT' ? 'Ctrl-C' : signal} again stops at once.`;

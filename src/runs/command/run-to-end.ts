@@ -23,7 +23,7 @@ interface ToEnd extends ToSend {
   wasShown?: boolean;
 }
 
-/** Sends what was agreed to and is not done, row by row, and reports each; says at the end what became of all. */
+/** Sends the rows of the agreed plan that are not done, reports each, and sums up at the end. */
 export const runToEnd = (toEnd: ToEnd): Result => {
   const { invocation, operation, run, drafted } = toEnd;
   const hasNames = drafted?.draft.totals.hasNames ?? true;
@@ -107,7 +107,7 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isAboutRest(reason());
   let hasEnded = hasLookedAtAll && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
-  /** What fails here is said, even with --quiet, if something else had stopped the run before. */
+  /** Prints the failure, even with --quiet, if the run had stopped for another reason before. */
   const failsToEnd = (error: unknown): void => {
     hasEnded = false;
     stop(error);

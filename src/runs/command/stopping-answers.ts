@@ -3,7 +3,7 @@ import type { Client } from '../../http/client.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { endpoints } from '../../service/endpoints.ts';
 
-/** Whether something else than the service answered: a redirect, or a page of what stands in between. */
+/** Whether the answer is not from the service: a redirect, or the page of a gateway. */
 const isStrangers = ({ reason, facts }: CallError): boolean =>
   reason === 'redirect' || reason === 'not-the-service' || (reason === 'server-error' && !facts.isServices);
 
@@ -32,7 +32,7 @@ export const stoppedByAnswers = (
 ): { client: Client; untilCalm: () => Promise<void> } => {
   let pages = 0;
   let sent = 0;
-  /** Pages that answer changes sent before this one came tell nothing new. */
+  /** A page that answers a change from before the last page is no further sign. */
   let newsFrom = 0;
   let calm: Promise<void> | undefined;
   const isTooMany = (nth: number): boolean => {
@@ -43,7 +43,7 @@ export const stoppedByAnswers = (
     return pages >= mostPages;
   };
   const call: Client['call'] = async (name, input, options) => {
-    // What is read says nothing of what becomes of changes: a firewall may let reads pass.
+    // Reads are no sign for changes: a firewall may let reads pass.
     const isChange = endpoints[name].effect === 'change';
     const nth = isChange ? ++sent : sent;
     try {

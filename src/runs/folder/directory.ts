@@ -22,7 +22,7 @@ export interface RunDirectory {
   /** Chosen by the user, or made of the start time so that names sort by it: `20261121-120501-4f2a`. */
   id: string;
   path: string;
-  /** What was agreed to. Without it, the folder is not yet a run. */
+  /** The agreed plan. Without it, the folder is not yet a run. */
   plan: string;
   journal: string;
   lock: string;
@@ -142,7 +142,10 @@ const insideOf = (run: RunDirectory, within: string): RunDirectory | undefined =
 export const shortName = (stateDirectory: string, id: string): string =>
   shortRunName(id, readdirSync(runsOf(stateDirectory)));
 
-/** Newest first, with the folders that are no runs yet. They are not read, since they may be damaged. Throws `UnusableFile` if their folder is not ours. */
+/**
+ * The runs, newest first, with the folders that are no runs yet. It reads none of them, since they may be damaged. Throws
+ * `UnusableFile` if their folder is not ours.
+ */
 export const listRuns = (stateDirectory: string): RunDirectory[] => {
   const runs = runsOf(stateDirectory);
   if (!isOwnFolder(runs, ownRuns)) return [];

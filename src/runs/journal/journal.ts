@@ -58,7 +58,7 @@ const asFailure = (error: unknown, path: string): JournalFailed => {
   return new JournalFailed(path, code ?? message, { cause: error });
 };
 
-/** Records that share a write and a sync. It begins after `ms`, or when it is told to, once the group before it is on disk. */
+/** Records that share a write and a sync. These start after `ms` or with `begin`, once the group before is on disk. */
 interface Group {
   begin(): void;
   /** Rejects if this group or any before it failed. */

@@ -37,7 +37,7 @@ const answers = {
 
 /**
  * `begun`: a process begins or continues the run. `sent`: a request is about to be sent. `returned`: the service certainly did not
- * begin it. `done`: what is known of it; with the outcome `unknown`, it is in doubt. `settled`: what a person says of a row in
+ * begin it. `done`: its outcome; with `unknown`, the row is in doubt. `settled`: a person's decision about a row in
  * doubt. `end`: all rows were reached, or the rest was given up.
  */
 const journalRecord = z.discriminatedUnion('kind', [
@@ -97,7 +97,7 @@ export const encode = (record: JournalRecord, before: Link): Link & { text: stri
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes the line of the record that follows `before`, or returns what is wrong with it, as a clause. */
+/** Decodes the line of the record that follows `before`, or returns its fault as a clause. */
 export const decode = (
   line: Uint8Array,
   before: Link,

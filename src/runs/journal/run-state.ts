@@ -13,14 +13,14 @@ export type Sent = Extract<JournalRecord, { kind: 'sent' }>;
 type Done = Extract<JournalRecord, { kind: 'done' }>;
 type Settled = Extract<JournalRecord, { kind: 'settled' }>;
 
-/** What is known of a row. */
+/** The state of a row, by the records of its journal. */
 export interface RowState extends Answered {
   row: number;
   line: number;
   id: string | null;
   /** The last request for it; undefined if it needed none. */
   sent?: Sent | undefined;
-  /** `unknown` while it is in doubt: its request has no answer, or one that tells nothing. */
+  /** `unknown` while it is in doubt: its request has no answer, or an answer that proves nothing. */
   outcome: Outcome;
   before: number | null;
   after: number | null;
@@ -64,7 +64,7 @@ export class RunState {
   readonly #tally: Counts;
   readonly #inDoubt = new Map<number, RowState>();
   readonly #settled = new Map<number, RowState>();
-  /** What was sent of rows that the service certainly did not begin: it is sent again from the same inventory. */
+  /** The last requests of rows that the service certainly did not begin: these are retried from the same inventory. */
   readonly #returned = new Map<number, Sent>();
   readonly rows: number;
   readonly leftOut: number;
@@ -116,7 +116,7 @@ export class RunState {
 
   inDoubt = (row: number): RowState | undefined => this.#inDoubt.get(row);
 
-  /** What was sent of a row that the service did not begin. */
+  /** The last request of a row, if the service did not begin it. */
   returned = (row: number): Sent | undefined => this.#returned.get(row);
 
   get allInDoubt(): RowState[] {

@@ -4,7 +4,7 @@ import { duration } from '../../words/times.ts';
 import type { Form } from '../rows/write-rows.ts';
 import type { RowState, Standing } from './run-state.ts';
 
-/** What is printed of a row, with null for what is unknown. `stateBefore` appears only if it has a value. */
+/** The record of a row in a report. An unknown value is null; `stateBefore` appears only if it has a value. */
 export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => {
   const { line, id, outcome, before, after, error } = state;
   const answered = answers
@@ -38,7 +38,7 @@ export const linesWords = (lines: readonly number[], count?: number): string => 
   return `line${shown.length + more === 1 ? '' : 's'} ${list}`;
 };
 
-/** What people read for an outcome; `converged` of a set is what somebody else may have done as well. */
+/** The word for an outcome on a screen. It does not say who made a change that converged: it may be somebody else. */
 export const outcomeWords = (outcome: string): string =>
   ({
     converged: 'found as wanted',
@@ -66,7 +66,7 @@ const partsOf = ({ counts, leftOut, closed = 0, undoes }: Result, which: readonl
   return leftOut > 0 ? [...words, `${figure(leftOut)} left out`] : words;
 };
 
-/** What was done in a run, for a person: `✓ 4,996 applied (18 closed), 4 unchanged, in 1 min 12 s`. */
+/** The result of a run that reached its end, for a person: `✓ 4,996 applied (18 closed), 4 unchanged, in 1 min 12 s`. */
 export const doneWords = (
   end: Standing & Pick<Result, 'undoes'> & { begin?: string | undefined },
 ): string => {
@@ -93,5 +93,5 @@ export const progressWords = ({ counts, leftOut }: Result, others: readonly Outc
   return [done, ...partsOf({ counts, leftOut }, others)].join(', ');
 };
 
-/** What came of the rows: `4,996 applied, 4 left out`. */
+/** The counts of all outcomes: `4,996 applied, 4 left out`. */
 export const resultWords = (result: Result): string => partsOf(result, outcomes).join(', ') || 'no rows';

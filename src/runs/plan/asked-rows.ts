@@ -14,7 +14,7 @@ export interface RowRequest {
   name?: string | undefined;
   /** Its text in the file. */
   raw?: string | undefined;
-  /** What it asks for, or what is wrong with it, or why it asks for nothing. */
+  /** The change, or its faults, or why it is none. */
   item?: Item;
   faults?: readonly string[];
   blank?: 'blank';

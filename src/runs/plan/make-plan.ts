@@ -46,7 +46,7 @@ export interface Draft {
 const bytesBesideText = 600;
 
 /**
- * Checks all rows, finds their listings, and writes what is to be done to a file. Throws `RefusedPlan` for invalid rows, unless they
+ * Checks all rows, finds their listings, and writes the plan to a file. Throws `RefusedPlan` for invalid rows, unless they
  * are to be left out.
  */
 export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSignal): Promise<Draft> => {
@@ -74,7 +74,7 @@ export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSign
 };
 
 /**
- * Reads the shop again for the rows of a plan that are still to be sent. Returns what is to be done to each of them now, and how
+ * Reads the shop again for the rows of a plan that are still to be sent. Returns the present step for each of them, and how
  * fresh the readings are.
  */
 export const compareAgain = async (

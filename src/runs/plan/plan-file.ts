@@ -24,7 +24,7 @@ import {
 
 /*
  * A plan is a file of lines of JSON: a head, a line for each row, and an end with their number and the checksum of all before it. It
- * says what will be sent, and once it is linked into the folder of its run, it is what was agreed to, and never changes.
+ * says what will be sent. Linked into the folder of its run, it is the plan that a person agreed to, and never changes.
  */
 
 export interface Plan {
@@ -34,7 +34,7 @@ export interface Plan {
   planned: PlannedCounts;
 }
 
-/** What a plan begins with. A file of rows can't, since a person writes none of these fields. */
+/** The first bytes of a plan. A file of rows can't begin with them, since a person writes none of these fields. */
 const sign = `{"resalePlan":`;
 
 /** Whether a file is a plan, by its first bytes. */
@@ -146,7 +146,7 @@ async function* linesOf(path: string, isOwn: boolean, signal?: AbortSignal): Asy
   }
 }
 
-/** A row has its text of at most 1 MiB, escaped, and what is sent. */
+/** A row has its text of at most 1 MiB, escaped, and the fields of its request. */
 const longestLine = 16 * 1024 * 1024;
 
 const parsed = <Schema extends z.ZodMiniType>(
@@ -203,7 +203,7 @@ const endSign = `{"planEnd":`;
 /** The longest last line, in bytes. */
 const longestEnd = 1024;
 
-/** Reads the head and the end of a plan, without what stands between them. Throws `DamagedRun`. */
+/** Reads the head and the end of a plan, without its rows. Throws `DamagedRun`. */
 export const readPlan = async (path: string, isOwn = true): Promise<Plan> => {
   let head: PlanHead | undefined;
   for await (const line of linesOf(path, isOwn)) {

@@ -62,7 +62,7 @@ export const headLine = z.object({
   /** The run that it takes back. */
   undoes: text,
 });
-/** What a plan is for, and what concerns its sending. */
+/** The service, the input and the options of a plan. */
 export type PlanHead = z.infer<typeof headLine>;
 
 const decided = ['unchanged', 'skipped', 'refused'] as const satisfies readonly Outcome[];
@@ -98,7 +98,7 @@ export const rowLine = z.object({
   /** Its text in the file. */
   raw: text,
 } satisfies Record<keyof PlannedFields, z.ZodMiniType> & Record<string, z.ZodMiniType>);
-/** What is sent for a row, or why nothing is. */
+/** The request for a row, or why it needs none. */
 export type PlanRow = z.infer<typeof rowLine>;
 
 export const endLine = z.object({
@@ -118,7 +118,7 @@ export const noEnd = (): Omit<PlanEnd, 'sum'> => ({
   ...{ planEnd: 0, unchanged: 0, skipped: 0, refused: 0, leftOut: 0, inClosedListings: 0, closings: 0 },
 });
 
-/** Whether a row at fault is left out of the run, as was asked. */
+/** Whether --skip-invalid leaves a row at fault out of the run. */
 export const isLeftOut = ({ effect, outcome }: PlanRow, { options }: PlanHead): boolean =>
   options.skipInvalid === true && effect === 'fault' && outcome === 'refused';
 

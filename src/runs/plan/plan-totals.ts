@@ -14,7 +14,7 @@ export interface PlanTotals {
   inClosedListings: number;
   /** Creations without an external identifier: if an answer is lost, the listing can't be found. */
   unnamed: number;
-  /** Of what is created; undefined if nothing has a price. */
+  /** Of new listings; undefined if none has a price. */
   prices: PriceRange | undefined;
   /** The requests for grouped changes, and the size of the largest. */
   groups: { count: number; largest: number };
@@ -29,7 +29,7 @@ export interface PlanTotals {
   hasNames: boolean;
 }
 
-/** What is known of a row only while it is planned. */
+/** Facts about a row that its line in the plan does not keep. */
 interface Beside {
   lastLine?: number | undefined;
   filled?: FilledField | undefined;

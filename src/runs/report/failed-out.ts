@@ -19,7 +19,7 @@ export const checkEnding = (path: string, { format }: Form): void => {
   ]);
 };
 
-/** Leaves nothing but the header, so that what an earlier run wrote is not taken for this one's. */
+/** Empties the file down to its header, so that nobody takes the rows of an earlier run for those of this one. */
 export const emptyFailed = async ({ head }: Plan, path: string, { io }: Invocation): Promise<void> => {
   await writeRows(resolve(io.cwd, path), head.form, []);
 };
@@ -39,7 +39,7 @@ export const writeRowsOf = (
   return writeRows(resolve(io.cwd, path), plan.head.form, raws());
 };
 
-/** Writes the rows that surely did not make it: refused, left out, or never sent. Returns what is said of it. */
+/** Writes the rows that certainly were not applied: refused, left out, or never sent. Returns a notice, if there are any. */
 export const writeFailed = async (
   run: Pick<RecordedRun, 'plan' | 'directory' | 'state'>,
   path: string,

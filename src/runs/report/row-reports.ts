@@ -68,7 +68,7 @@ export class RowReports {
   }
 
   /**
-   * Adds the rows that are done to the reasons. Rows of a named run are shown, too: what was printed before may be lost.
+   * Adds the rows that are done to the reasons. Rows of a named run are shown, too: the earlier output may be lost.
    */
   async addRecorded(): Promise<void> {
     const { directory, hasEnded } = this.#reported.run;
@@ -80,7 +80,7 @@ export class RowReports {
       return own === 'unknown' || (own === undefined && at !== undefined);
     };
     for await (const { name, ...state } of shownRows(directory)) {
-      // What this process has still to do is reported then, even if another one has done it meanwhile.
+      // Rows that this process has still to do are reported then, even if another process has done them meanwhile.
       if (!hasEnded && isToDo(state)) continue;
       if (isNamed) this.add(state, name);
       else this.#explain(state, name);
@@ -99,7 +99,7 @@ export class RowReports {
   }
 
   async #showPending(): Promise<void> {
-    // What comes in one turn is written at once.
+    // The rows of one turn of the event loop share a write.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0 && !this.lost) {
       const batch = this.#pending;

@@ -87,7 +87,7 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     run: { inWords: short },
     createdAt: { inWords: (at) => dayAndTime(at, io.clock.now()) },
     rows: { inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
-    // What was left out was not refused.
+    // A row that is left out was not refused.
     counts: {
       inWords: (counts, run) => {
         const within = run.inClosedListings ? ` (${run.inClosedListings} in closed listings)` : '';

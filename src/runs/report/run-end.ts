@@ -39,7 +39,7 @@ export const closedWords = ({ counts, inClosedListings: rows }: RunEnd): string[
 type Verb = 'resume' | 'resolve' | 'show';
 type LineFor = (verb: Verb, flags: FlagTexts) => string;
 
-/** What is left to do about a run, and the line that does it. */
+/** The next step for a run, and the line that does it. */
 export const nextStep = (
   {
     counts,

@@ -53,7 +53,7 @@ export const lineFor = (
   flags: FlagTexts = {},
 ): string => here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], flags);
 
-/** If a second signal ends the tool at once, says how to go on. Returns a function that cancels this. */
+/** If a second signal ends the tool at once, prints how to continue. Returns a function that cancels this. */
 export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => void) => {
   const { io, line, redact } = invocation;
   const say = (): void =>

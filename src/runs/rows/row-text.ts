@@ -16,7 +16,7 @@ export interface Row {
   isBlank?: true;
   /** What a message calls a field of it, if not by the field's name: `sku (Sheet1!C7)`. */
   called?: (path: string) => string;
-  /** What is wrong if a column without a name has a value; follows the line number. */
+  /** The fault of a value in a column without a name; follows the line number. */
   unnamed?: string;
   /** Why the row could not be read; follows the line number: `is not valid JSON`. */
   fault?: string;

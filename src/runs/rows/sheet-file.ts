@@ -66,7 +66,7 @@ const columnsOf = (
   const columns = Array<string>(last).fill('');
   for (const cell of cells) {
     const name = nameOf(cell.text);
-    // What is ignored may be called by a date.
+    // An ignored column may have a date for its name.
     if (name !== '' && cell.kind !== 'text' && cell.kind !== 'number')
       throw notRows(inSheet, `its header ${problemOf(cell, line, book)}`);
     columns[cell.column - 1] = name;

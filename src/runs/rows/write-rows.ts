@@ -8,7 +8,7 @@ const text = z.optional(z.string());
 /** How the rows of a file are written, so that some of them can be written to another one. */
 export const form = z.object({
   format: z.enum(['csv', 'xlsx', 'ndjson', 'json', 'items']),
-  /** What comes before the rows of a CSV file, and the end of its lines. */
+  /** The header of a CSV file, and the end of its lines. */
   before: text,
   lineEnd: text,
   /** The name of a workbook's sheet, and the cells of its header in JSON. */
@@ -26,7 +26,7 @@ export const writeRows = async (
   let count = 0;
   const counted = async function* () {
     for await (const raw of raws) {
-      // What is longer than a row may be has no text.
+      // A row that was too long has no text.
       if (raw === '') continue;
       count += 1;
       yield raw;

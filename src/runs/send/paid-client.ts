@@ -28,8 +28,8 @@ export const paid = (
 };
 
 /**
- * A client whose first request has its permit already; if that is refused, other rows go on meanwhile. What the service did not begin
- * is written down, and once more before it is sent again.
+ * A client whose first request has its permit already; if that is refused, other rows take its place. A request that the service did
+ * not begin is recorded, and once more before its retry.
  */
 export const changing = (
   client: Client,

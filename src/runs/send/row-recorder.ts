@@ -45,7 +45,7 @@ export interface RowPlace {
   name?: string | undefined;
 }
 
-/** Writes down what is about to be sent, and what became of it. */
+/** Records each request before it is sent, and its outcome. */
 export class RowRecorder {
   readonly #sending: RowSending;
   /** Rows in doubt of which a later look may tell more. */

@@ -13,7 +13,7 @@ import { changing, paid } from './paid-client.ts';
 import { RowQueue } from './row-queue.ts';
 import { type RowPlace, RowRecorder, type RowSending } from './row-recorder.ts';
 
-/** A row of the plan that is not done, and what is to be sent for it; nothing if it is in doubt. */
+/** A row of the plan that is not done, and its step; without one if it is in doubt. */
 export interface RowToSend {
   row: PlanRow;
   planned: Planned | undefined;
@@ -99,7 +99,7 @@ class Sender {
     const why = wasRefused ? 'the service refused it' : at === undefined ? undefined : 'the answer was lost';
     await this.#begin([row], change.id, notLookedAt(change), async (yields) => {
       const settling = this.#settling(yields);
-      // A clock that was set back tells nothing.
+      // The clock may have been set back since.
       const sentAgoMs = Math.abs(settling.clock.now() - (sent.time ?? 0));
       const done = await recover(change, client, settling, sentAgoMs, why).catch((error: unknown) =>
         this.#doneBy(error),
@@ -206,7 +206,7 @@ class Sender {
     }
   }
 
-  /** A row that waits before it looks lets others go on. */
+  /** A row that waits before its look gives its place to others. */
   #settling(yields: () => void): SettleOptions {
     return { ...this.#sending.settling, yields };
   }
