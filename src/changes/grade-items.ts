@@ -3,7 +3,7 @@ import { brokenRules } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import { type Graded, type GradedItem, grading } from '../service/grading.ts';
 import { sameIdentifier } from '../service/identifier.ts';
-import { gradeMeant, wordOf } from '../service/typed-values.ts';
+import { gradeIn, wordOf } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { UnknownOutcome } from './change-errors.ts';
 import { gradeFault, itemSlips } from './grade-words.ts';
@@ -146,7 +146,7 @@ const rows = ({
   anyConstants = false,
   defaults = {},
 }: ReadingOptions): RowReader => {
-  const constants: Constants = { condition: (word) => gradeMeant(word, anyConstants) };
+  const constants: Constants = { condition: (word) => gradeIn(word, anyConstants) };
   return {
     columns,
     read(cells, _, called) {

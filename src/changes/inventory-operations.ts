@@ -109,11 +109,11 @@ const reader = (
   };
 };
 
-const isSaid = (value: unknown): boolean => value != null && value !== '';
+const hasValue = (value: unknown): boolean => value != null && value !== '';
 
 /** The id first if there is one, then any name, the external identifier, the SKU. */
 const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
-  const [by, ...others] = names.filter((name) => isSaid(fields[name]));
+  const [by, ...others] = names.filter((name) => hasValue(fields[name]));
   if (by === undefined) {
     faults.messages.push('no id, externalIdentifier, sku or listing is given');
     return [];
@@ -132,7 +132,7 @@ const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
 const guardIn = (fields: Fields, faults: RowFaults): Guard =>
   Object.fromEntries(
     guardColumns.flatMap(({ name }) =>
-      isSaid(fields[name]) ? [[name, faults.take(name, constantIn(fields[name]))]] : [],
+      hasValue(fields[name]) ? [[name, faults.take(name, constantIn(fields[name]))]] : [],
     ),
   );
 

@@ -2,7 +2,7 @@ import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import { creationRows, type Holds } from '../service/creation-fields.ts';
 import type { ListingCreation } from '../service/listing-schemas.ts';
-import { constantMeant, sourceMeant } from '../service/typed-values.ts';
+import { knownConstant, sourceIn } from '../service/typed-values.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns, creationFaults } from './creation-rules.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
@@ -65,8 +65,8 @@ class CreationItem implements Item {
 }
 
 const meanings: Partial<Record<Holds, (word: string) => string>> = {
-  condition: (word) => constantMeant(conditions, word),
-  source: sourceMeant,
+  condition: (word) => knownConstant(conditions, word),
+  source: sourceIn,
 };
 
 const constants: Constants = Object.fromEntries(

@@ -145,12 +145,12 @@ export const nameOfHeader = (columns: Columns, header: string, ignoreExtra = fal
   if (columnOf(columns, header) !== undefined) return header;
   const [first = '', ...rest] = header.trim().split('.');
   const placeholder = rest.join('.');
-  const isSaid = ({ name, flag }: RowColumn): boolean => {
+  const isSameHeader = ({ name, flag }: RowColumn): boolean => {
     if (name.includes('NAME'))
       return placeholder !== '' && [name.split('.')[0], flag].some((known) => isSpelling(first, known));
     return [name, flag].some((known) => isSpelling(header, known));
   };
-  const column = columns.find(isSaid);
+  const column = columns.find(isSameHeader);
   return column?.name.replace(/NAME.*/, placeholder) ?? (ignoreExtra ? '' : header);
 };
 

@@ -13,12 +13,12 @@ export const constantOf = (typed: string): string => typed.toUpperCase().replace
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
 
 /** The constant that a word means. Other words stay as they were typed. */
-export const constantMeant = (constants: readonly string[], typed: string): string =>
+export const knownConstant = (constants: readonly string[], typed: string): string =>
   constants.find((known) => known === constantOf(typed)) ?? typed;
 
 /** The grade that a word means. Services may have words of their own; with `anyConstants` unknown ones stay as they were typed. */
-export const gradeMeant = (typed: string, anyConstants: boolean): string =>
-  anyConstants ? constantMeant(conditions, typed) : constantOf(typed);
+export const gradeIn = (typed: string, anyConstants: boolean): string =>
+  anyConstants ? knownConstant(conditions, typed) : constantOf(typed);
 
 /** Short words for the sources. */
 export const sourceWords: ReadonlyMap<string, Source> = new Map([
@@ -30,8 +30,8 @@ export const sourceWords: ReadonlyMap<string, Source> = new Map([
 ]);
 
 /** The source that a word means, in its long or short form. */
-export const sourceMeant = (typed: string): string =>
-  sourceWords.get(wordOf(typed)) ?? constantMeant(sources, typed);
+export const sourceIn = (typed: string): string =>
+  sourceWords.get(wordOf(typed)) ?? knownConstant(sources, typed);
 
 export const sourceWordOf = (source: Source): string =>
   [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;

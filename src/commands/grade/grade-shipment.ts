@@ -12,7 +12,7 @@ import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions } from '../../service/constants.ts';
 import type { Graded, GradedItem } from '../../service/grading.ts';
 import type { Image } from '../../service/listing-schemas.ts';
-import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
+import { gradeIn, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords, counted, figure, firstOf } from '../../words/counted.ts';
@@ -55,7 +55,7 @@ export const gradedFields = (
   noCheck: boolean,
 ) =>
   defined({
-    condition: condition === undefined ? undefined : gradeMeant(condition, noCheck),
+    condition: condition === undefined ? undefined : gradeIn(condition, noCheck),
     notes,
     images: image,
   });

@@ -8,7 +8,7 @@ import {
   creationRows,
   type Holds,
 } from '../../service/creation-fields.ts';
-import { isFault, meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-values.ts';
+import { isFault, meaningsOfConditions, sourceIn, sourceWords } from '../../service/typed-values.ts';
 
 const smallestUnits = (placeholder: string, about: string): Value<number> => {
   const price = wholeNumber(placeholder, about);
@@ -37,7 +37,7 @@ const typed = {
     description: about,
     choices: [...sourceWords.keys()],
     meanings: Object.fromEntries([...sourceWords].map(([word, known]) => [word, sourceMeanings[known]])),
-    read: sourceMeant,
+    read: sourceIn,
   }),
   options: ({ about }: CreationField) => many(named('NAME=VALUE', `${about}; repeatable`)),
   // What it is in the smallest unit depends on the currency of the profile.

@@ -2,7 +2,7 @@ import { bareDomain, storeDomainProblem } from '../../service/addresses.ts';
 import { uncleanName } from '../../service/clean-name.ts';
 import { isIdentifier } from '../../service/identifier.ts';
 import type { Image } from '../../service/listing-schemas.ts';
-import { constantMeant, constantOf, imageIn, wordOf } from '../../service/typed-values.ts';
+import { constantOf, imageIn, knownConstant, wordOf } from '../../service/typed-values.ts';
 import { many, refuseWord, toggle } from './value-kinds.ts';
 import type { Value } from './values.ts';
 
@@ -48,7 +48,7 @@ export const constantOrOther = (
 ): Value<string> => ({
   ...constant(placeholder, constants, description),
   takesOthers: true,
-  read: (text) => constantMeant(constants, text),
+  read: (text) => knownConstant(constants, text),
 });
 
 /** For commands with constants: accepts unknown ones. */
