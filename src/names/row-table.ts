@@ -91,12 +91,12 @@ export class RowTable {
   /** Several listings fit in one way, and only one of them is OPEN: the row means that one. */
   isOnlyOpen = (row: number): boolean =>
     this.matches(row) === 2 && this.#rows.open[row - 1] === 1 && this.#rows.ways[row - 1] !== 0;
-  isMeant = (row: number): boolean => this.matches(row) === 1 || this.isOnlyOpen(row);
+  hasListing = (row: number): boolean => this.matches(row) === 1 || this.isOnlyOpen(row);
 
   markRepeats(): void {
     const last = new Map<string, number>();
     for (let row = 1; row <= this.#count; row++) {
-      if (!this.isMeant(row)) continue;
+      if (!this.hasListing(row)) continue;
       const id = textOf(this.id(row));
       const earlier = last.get(id);
       if (earlier !== undefined) {

@@ -45,7 +45,7 @@ export interface OtherNames {
 }
 
 /** `nameIn` says which name a text is: a person may type the beginning of an id, a program may not. */
-export const namesTyped = (
+export const allNames = (
   ids: readonly string[],
   { externalId = [], sku = [] }: OtherNames,
   nameIn = typedNameIn,
@@ -69,19 +69,19 @@ export const toFind =
       : proposal(`${rule} To see all:`, here('listings list', [], { all: true }));
   };
 
-type Meant = Pick<InventorySnapshot, 'id'> & Partial<InventorySnapshot>;
+type ResolvedListing = Pick<InventorySnapshot, 'id'> & Partial<InventorySnapshot>;
 
 /**
  * The listings that a change is for. One named by its id is not looked for; the others are, by one pass over the list, and each
  * name must mean one listing: of several, the only open one, with a notice.
  */
-export const listingsMeant = async (
+export const resolveListings = async (
   client: Client,
   ids: readonly string[],
   others: OtherNames,
   { warn, call }: Pick<Invocation, 'warn' | 'call'>,
-): Promise<readonly Meant[]> => {
-  const names = namesTyped(ids, others);
+): Promise<readonly ResolvedListing[]> => {
+  const names = allNames(ids, others);
   const sought = names.filter(({ by }) => by !== 'id');
   if (sought.length === 0) return names.map(({ value }) => ({ id: value }));
   const { findByNames } = await import('./find-listings.ts');
@@ -121,12 +121,12 @@ export const listingsMeant = async (
   });
 };
 
-export const listingMeant = async (
+export const resolveListing = async (
   client: Client,
   id: string | undefined,
   names: OtherNames,
   logger: Pick<Invocation, 'warn' | 'call'>,
-): Promise<Meant> => {
-  const [only = { id: '' }] = await listingsMeant(client, id === undefined ? [] : [id], names, logger);
+): Promise<ResolvedListing> => {
+  const [only = { id: '' }] = await resolveListings(client, id === undefined ? [] : [id], names, logger);
   return only;
 };

@@ -63,7 +63,7 @@ describe('a table of rows', () => {
     expect([table.matches(1), table.current(1)]).toEqual([1, 4]);
     table.resolve(1, fitting(101, 5));
     table.resolve(1, fitting(102, 5));
-    expect([table.matches(1), table.isMeant(1)]).toEqual([2, false]);
+    expect([table.matches(1), table.hasListing(1)]).toEqual([2, false]);
   });
 
   it.each([
@@ -99,6 +99,6 @@ describe('a table of rows', () => {
     const table = new RowTable();
     table.add(key(1));
     for (const listing of listings) table.resolve(1, listing);
-    expect(table.isMeant(1) ? table.current(1) : undefined).toBe(inventory);
+    expect(table.hasListing(1) ? table.current(1) : undefined).toBe(inventory);
   });
 });

@@ -4,7 +4,7 @@ import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { AddToInventory } from '../../changes/inventory-steps.ts';
 import { closesListings } from '../../line/command.ts';
 import { toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
-import { listingId, listingMeant, otherNames } from '../../names/typed-names.ts';
+import { listingId, otherNames, resolveListing } from '../../names/typed-names.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
 import { changeColumns, changeInventory, foretells, noClose } from './change-inventory.ts';
 
@@ -46,7 +46,7 @@ export const adjust = alsoMany(
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const known = await listingMeant(client, typed, flags, invocation);
+      const known = await resolveListing(client, typed, flags, invocation);
       const { id } = known;
       const options = { onConflict: 'retry', noClose } as const;
       // A single ADJUST would be carried out even if others have sold the rest meanwhile.

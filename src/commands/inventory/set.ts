@@ -5,7 +5,7 @@ import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { closesListings } from '../../line/command.ts';
 import { choice, wholeNumber } from '../../line/flags/value-kinds.ts';
 import { Advised } from '../../line/usage-error.ts';
-import { listingId, listingMeant, otherNames } from '../../names/typed-names.ts';
+import { listingId, otherNames, resolveListing } from '../../names/typed-names.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
 import { proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';
@@ -49,7 +49,7 @@ export const set = alsoMany(
     async run(invocation, { arguments: { id: typed, quantity }, flags }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const known = await listingMeant(client, typed, flags, invocation);
+      const known = await resolveListing(client, typed, flags, invocation);
       const { id } = known;
       const { expect, onConflict = 'fail', noClose } = flags;
       // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.

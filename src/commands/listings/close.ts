@@ -15,7 +15,7 @@ import type { Invocation } from '../../line/invocation.ts';
 import { whereOf } from '../../line/permission.ts';
 import { previewed } from '../../line/preview.ts';
 import { nothingThere } from '../../line/usage-error.ts';
-import { listingIds, listingsMeant, manyOtherNames, type OtherNames } from '../../names/typed-names.ts';
+import { listingIds, manyOtherNames, type OtherNames, resolveListings } from '../../names/typed-names.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
 import { errorColumn } from '../../runs/report/row-columns.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -74,7 +74,7 @@ const closeListings = async (
   const { settings } = invocation;
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const client = await invocation.client();
-  const listings = await listingsMeant(client, typed, names, invocation);
+  const listings = await resolveListings(client, typed, names, invocation);
   const ids = new Set(listings.map(({ id }) => id.toLowerCase()));
   const plans = await planClosing(client, ids, invocation);
   const steps = plans.filter(isStep);

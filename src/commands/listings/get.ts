@@ -7,7 +7,7 @@ import type { Invocation } from '../../line/invocation.ts';
 import { previewed } from '../../line/preview.ts';
 import { nothingThere } from '../../line/usage-error.ts';
 import type { Missing } from '../../names/find-listings.ts';
-import { listingIds, manyOtherNames, namesTyped, toFind } from '../../names/typed-names.ts';
+import { allNames, listingIds, manyOtherNames, toFind } from '../../names/typed-names.ts';
 import type { Show } from '../../terminal/results.ts';
 import { listingColumns } from './listing-columns.ts';
 
@@ -31,7 +31,7 @@ export const get = command({
     passesThrough: true,
   },
   async run(invocation, { arguments: { ids: typed }, flags }) {
-    const names = namesTyped(typed, flags, invocation.io.host === undefined ? typedNameIn : wholeNameIn);
+    const names = allNames(typed, flags, invocation.io.host === undefined ? typedNameIn : wholeNameIn);
     const ids = names.flatMap(({ by, value }) => (by === 'id' ? [value] : []));
     const sought = names.filter(({ by }) => by !== 'id');
     const client = await invocation.client();
