@@ -5,7 +5,7 @@ import { NoConnection } from '../http/connection/connection-error.ts';
 import { createConnector } from '../http/connection/connector.ts';
 import { type HttpProxy, plainNetwork } from '../http/connection/network.ts';
 import { certificateOf, day, wantsUncheckedTls } from '../http/connection/tls.ts';
-import { bareHost, portOf, soughtAt } from '../http/connection/url.ts';
+import { bareHost, portOf, serverAddressOf } from '../http/connection/url.ts';
 import { connectTimeoutMs, networkOf } from '../line/connections.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { type ActiveProfile, baseUrlFrom } from '../profiles/active-profile.ts';
@@ -63,7 +63,7 @@ export function* connectionChecks(
       } catch (error) {
         if (!(error instanceof NoConnection) || network.proxyFor(url)) throw error;
         const detail = `${url.hostname} port ${place.port}: ${error.facts.detail}`;
-        const sought = soughtAt(url, active && baseUrlFrom(active));
+        const sought = serverAddressOf(url, active && baseUrlFrom(active));
         throw new NoConnection({ ...error.facts, detail }, { cause: error }, sought);
       } finally {
         await connector.close();

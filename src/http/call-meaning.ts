@@ -4,7 +4,7 @@ import { neutralNames } from '../service/dialect-names.ts';
 import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { connectionMeaning } from './connection/connection-error.ts';
-import { soughtAt } from './connection/url.ts';
+import { serverAddressOf } from './connection/url.ts';
 
 /**
  * How far a call got that was not confirmed, and so whether its change may have been applied:
@@ -88,7 +88,7 @@ export const notTheServices = 'The base URL may be wrong, or something in betwee
 
 const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
   unreachable: (facts) => {
-    const place = soughtAt(new URL(facts.url), facts.baseUrlFrom);
+    const place = serverAddressOf(new URL(facts.url), facts.baseUrlFrom);
     const { hint, ...meaning } = connectionMeaning({ obstacle: 'unreachable', ...facts }, place);
     return {
       ...meaning,

@@ -16,7 +16,7 @@ export interface ConnectionFacts {
 }
 
 /** A place that could not be reached, as far as its user can correct its address. */
-export interface Sought {
+export interface ServerAddress {
   hostname: string;
   port: string;
   /** Whether the sandbox could be meant: it is on this machine, and speaks plain http. */
@@ -34,7 +34,10 @@ const proxyHint =
 
 export const sandboxPort = '4141';
 
-const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: Sought | undefined): Advice => {
+const unreachableHint = (
+  { code, isProxys }: Partial<ConnectionFacts>,
+  place: ServerAddress | undefined,
+): Advice => {
   if (isProxys)
     return 'Is the proxy running? HTTPS_PROXY names it; NO_PROXY names the hosts that need no proxy.';
   if (code === 'ENOTFOUND' && place)
@@ -58,7 +61,7 @@ const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: So
 /** What it means that a connection was not made, to `place` if its user can correct the address. */
 export const connectionMeaning = (
   facts: Pick<ConnectionFacts, 'obstacle' | 'code' | 'isProxys'>,
-  place?: Sought,
+  place?: ServerAddress,
 ): Meaning => {
   const { obstacle } = facts;
   // A person has to change something first, so neither is temporary.
@@ -72,7 +75,7 @@ export class NoConnection extends Failure {
   constructor(
     readonly facts: ConnectionFacts,
     options?: ErrorOptions,
-    place?: Sought,
+    place?: ServerAddress,
   ) {
     super(facts.detail, connectionMeaning(facts, place), options);
   }

@@ -1,5 +1,5 @@
 import type { Advice } from '../../words/advice.ts';
-import { InvalidBaseUrl, type Sought } from './connection-error.ts';
+import { InvalidBaseUrl, type ServerAddress } from './connection-error.ts';
 
 /**
  * A text as a URL; undefined if it is not one. Not with `URL.canParse`: Node 20 and 22 compile a caller of it after some
@@ -41,7 +41,7 @@ export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): stri
 /** The host of a URL without the brackets around an IPv6 address. */
 export const bareHost = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-export const soughtAt = (url: URL, from: Advice | undefined): Sought => ({
+export const serverAddressOf = (url: URL, from: Advice | undefined): ServerAddress => ({
   hostname: url.hostname,
   port: portOf(url),
   mayBeSandbox: isLoopback(url) && url.protocol === 'http:',
