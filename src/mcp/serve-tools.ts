@@ -14,7 +14,7 @@ import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools } from './changing-tools.ts';
 import { readingTools } from './reading-tools.ts';
 import type { Tool, ToolResult } from './tool.ts';
-import { toldOf, toolLines } from './tool-line.ts';
+import { errorJson, toolLines } from './tool-line.ts';
 import { resultOf } from './tool-result.ts';
 import { dataNote } from './tool-schemas.ts';
 
@@ -29,7 +29,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
     const run = linesFor({ signal: context.mcpReq.signal, progress: progressOf(context) });
     const answer = Promise.resolve(args)
       .then((input) => tool.perform(checked(tool, input) as never, run))
-      .catch((error: unknown): ToolResult => ({ error: toldOf(error) }));
+      .catch((error: unknown): ToolResult => ({ error: errorJson(error) }));
     underWay.add(answer);
     return resultOf(tool, args, await answer.finally(() => underWay.delete(answer)));
   };

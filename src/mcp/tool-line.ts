@@ -27,7 +27,7 @@ const all: Window = { offset: 0, limit: Number.POSITIVE_INFINITY };
 export type ErrorJson = Readonly<Record<string, unknown>> & { code: string; message: string };
 
 /** An error of the server itself, in the form of those of command lines. */
-export const toldOf = (error: unknown): ErrorJson => {
+export const errorJson = (error: unknown): ErrorJson => {
   const { exit, deliberate: _, ...explanation } = explain(error);
   return { ...explanation, exit: exitOf(exitCodeOf(exit)) };
 };

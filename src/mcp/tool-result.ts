@@ -3,7 +3,7 @@ import { tooLarge } from '../failure/kinds.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { counted } from '../words/counted.ts';
 import type { Tool, ToolResult } from './tool.ts';
-import { toldOf } from './tool-line.ts';
+import { errorJson } from './tool-line.ts';
 import { dataNote } from './tool-schemas.ts';
 
 const mostBytes = 1024 ** 2;
@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const resultOf = (tool: Tool, args: unknown, { result, error }: ToolResult): CallToolResult => {
   const fitting = result && bounded(tool, args as Fields, visible(result) as Fields);
   const tooMuch = `the result of ${tool.name} is larger than 1 MiB, which is more than a result may say`;
-  const failure = error ?? (result && !fitting ? toldOf(tooLarge(tooMuch, tool.more)) : undefined);
+  const failure = error ?? (result && !fitting ? errorJson(tooLarge(tooMuch, tool.more)) : undefined);
   const content = fitting ?? { error: visible(begun(failure)), note: dataNote };
   return {
     content: [{ type: 'text', text: JSON.stringify(content) }],
