@@ -72,7 +72,7 @@ export const reverseOf = async (
       const back = isInPart(planned, part) ? reversed.get(planned.row) : undefined;
       if (!back) continue;
       const { row, line, name } = planned;
-      yield { row, line, name, text: back.id, item: itemOf(back.fields, row) };
+      yield { row, line, name, idText: back.id, item: itemOf(back.fields, row) };
     }
   };
   return { source, count: reversed.size, converged: converged ? 0 : found };

@@ -20,7 +20,7 @@ export interface RowRequest {
   blank?: 'blank';
   filled?: FilledField | undefined;
   /** The id of its listing, if the row says it. */
-  text?: unknown;
+  idText?: unknown;
 }
 
 /** Rows that can be read again, each time from the first. */
@@ -38,7 +38,7 @@ export const askedByFile = (file: RowFile, reader: FileReader): AskedRows =>
         lastLine,
         name: rowName(row),
         raw,
-        text: fields.id,
+        idText: fields.id,
         ...own,
       };
     }
@@ -53,6 +53,6 @@ export const askedByPlan = (
     const itemOf = operation.planned();
     for await (const planned of rows(signal)) {
       const { row, line, name, raw, id } = planned;
-      yield { row, line, name, raw, text: id, item: itemOf(planned, row) };
+      yield { row, line, name, raw, idText: id, item: itemOf(planned, row) };
     }
   };

@@ -59,9 +59,9 @@ export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSign
   const total = totalling(call);
   const lines = async function* (): AsyncGenerator<PlanRow> {
     for await (const { request, planned, isOnlyOpen } of comparedRows(toPlan, survey.rows, signal)) {
-      const { lastLine, filled, faults, text: said } = request;
+      const { lastLine, filled, faults, idText } = request;
       const row = planRowOf(request, planned, onConflict);
-      total.add(row, { lastLine, filled, isOnlyOpen, faults, saysId: said !== undefined });
+      total.add(row, { lastLine, filled, isOnlyOpen, faults, saysId: idText !== undefined });
       yield row;
     }
   };
