@@ -40,8 +40,6 @@ export interface ListingsSelection {
   mayBeOdd?: (listing: unknown) => boolean;
   /** Called before the request for each page, with its cursor. */
   onAsk?: (after: string | undefined) => void;
-  /** Called before each page is passed on, with its cursor. */
-  onPage?: (after: string | undefined) => void;
 }
 
 export interface ListingsEnd {
@@ -119,7 +117,6 @@ export async function* readListings(
     if (page.listings.length > request.query.pageSize)
       end.longPage = Math.max(end.longPage ?? 0, page.listings.length);
     const { hasNextPage, endCursor } = page.pageInfo;
-    selection.onPage?.(after);
     const news = selection.mayRepeat ? page.listings : notSeen(page.listings, ids);
     end.repeated += page.listings.length - news.length;
     barren = news.length > 0 ? 0 : barren + 1;

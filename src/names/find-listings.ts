@@ -41,11 +41,11 @@ export const findListings = async (client: Client, search: Search): Promise<Foun
   return found;
 };
 
-/** `onPage` gets the cursor of each page and returns the page's number. */
+/** `onAsk` gets the cursor of each page before its request, and returns the page's number. */
 const find = async (
   client: Client,
   search: Search,
-  onPage: (after: string | undefined) => number,
+  onAsk: (after: string | undefined) => number,
 ): Promise<void> => {
   const { rows, onListings } = search;
   const { names } = rows;
@@ -61,8 +61,8 @@ const find = async (
   const selection = {
     mayRepeat: true,
     mayBeOdd: () => true,
-    onPage: (after: string | undefined) => {
-      number = onPage(after);
+    onAsk: (after: string | undefined) => {
+      number = onAsk(after);
     },
   };
   for await (const page of readListings(client, selection)) {
