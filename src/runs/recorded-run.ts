@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { noCounts } from '../changes/outcome.ts';
 import { notFound } from '../failure/kinds.ts';
 import { isOwnFolder } from '../files/own-files.ts';
 import {
@@ -15,7 +14,7 @@ import {
 import { asDamage, DamagedRun } from './journal/journal-errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
 import { type JournalEnd, type JournalRecord, journalStart, readJournal } from './journal/records.ts';
-import { type PlannedCounts, type RowState, RunState } from './journal/run-state.ts';
+import { nothingPlanned, type PlannedCounts, type RowState, RunState } from './journal/run-state.ts';
 import { type Plan, planRows, readPlan } from './plan/plan-file.ts';
 import { isLeftOut, type PlanHead, type PlanRow } from './plan/plan-lines.ts';
 
@@ -113,7 +112,7 @@ const refuseForeign = ({ path }: RunDirectory): void => {
 };
 
 const plannedOfPart = async ({ path, head }: Plan, part: PlanPart): Promise<PlannedCounts> => {
-  const planned = { rows: 0, counts: noCounts(), leftOut: 0, inClosedListings: 0 };
+  const planned = nothingPlanned();
   for await (const row of planRows(path)) {
     if (!isInPart(row, part)) continue;
     planned.rows += 1;
