@@ -47,7 +47,7 @@ export const setInventory = (
   id: string,
   { quantity, expect, mayClose }: SetInventoryOptions & { quantity: number },
 ): Promise<InventoryResult> =>
-  changed(call, id, {
+  performChange(call, id, {
     item: new InventoryItem([], () => quantity, { expect }),
     // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
     known: expect === undefined || expect === quantity ? undefined : { inventory: expect },
@@ -61,7 +61,7 @@ export const adjustInventory = (
   id: string,
   { delta, mayClose }: ChangeOptions & { delta: number },
 ): Promise<InventoryResult> =>
-  changed(call, id, {
+  performChange(call, id, {
     item: new InventoryItem([], (current) => current + delta, { delta }),
     mayClose,
     onConflict: 'retry',
@@ -73,7 +73,7 @@ interface Change extends Pick<ChangeOptions, 'mayClose'> {
   onConflict: OnConflict;
 }
 
-const changed = async (
+const performChange = async (
   { client, connection: { settling } }: Call,
   id: string,
   { item, known, mayClose = false, onConflict }: Change,

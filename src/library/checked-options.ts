@@ -49,7 +49,10 @@ const kinds = {
 export type Kind = keyof typeof kinds;
 
 /** The options of a call, or an error that names everything wrong with them: in plain JavaScript, nothing else would notice. */
-export const checked = <Options extends object>(kind: Kind, input: Options | null | undefined): Options => {
+export const checkOptions = <Options extends object>(
+  kind: Kind,
+  input: Options | null | undefined,
+): Options => {
   const options = input ?? ({} as Options);
   const { error } = kinds[kind].safeParse(options, { reportInput: true });
   if (error === undefined) return options;

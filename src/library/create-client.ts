@@ -8,7 +8,7 @@ import type { Client } from '../http/client.ts';
 import { isLoopback } from '../http/connection/url.ts';
 import { readListing, readListings } from '../http/listing-pages.ts';
 import { adjustInventory, setInventory, updateInventory } from './change-inventories.ts';
-import { checked, type Kind } from './checked-options.ts';
+import { checkOptions, type Kind } from './checked-options.ts';
 import type * as api from './interface.ts';
 import type { FeedOptions } from './interface.ts';
 import { type Call, type Connection, connectionOf, joinedSignal } from './own-connection.ts';
@@ -17,7 +17,7 @@ import type { Product } from './record-types.ts';
 
 /** Makes a client. Nothing is sent yet. Throws if the options can't be used. */
 export const createClient = (input: api.ClientOptions): api.ResaleClient => {
-  const options = checked('client', input);
+  const options = checkOptions('client', input);
   const connectionUntil = connectionOf(options);
   const always = joinedSignal(options.signal);
   const whole = connectionUntil(always.signal);
@@ -30,19 +30,19 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
     return { client: all.client.until(signal), connection: connectionUntil(signal), signal, forget };
   };
   /** A call that is aborted fails with the caller's own reason, but a change that was in flight is `unknown`. */
-  const failed = (error: unknown, signal: AbortSignal): unknown =>
+  const errorOf = (error: unknown, signal: AbortSignal): unknown =>
     error instanceof CallError && error.code === 'interrupted' ? signal.reason : error;
-  const ended = async <Options extends api.CallOptions, Answer>(
+  const runCall = async <Options extends api.CallOptions, Answer>(
     kind: Kind,
     input: Options | undefined,
     ask: (call: Call, how: Options) => Promise<Answer>,
   ): Promise<Answer> => {
-    const how = checked(kind, input);
+    const how = checkOptions(kind, input);
     const call = callWith(how);
     try {
       return await ask(call, how);
     } catch (error) {
-      throw failed(error, call.signal);
+      throw errorOf(error, call.signal);
     } finally {
       call.forget();
     }
@@ -52,7 +52,7 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
     input: Options | undefined,
     ask: (call: Call, how: Options) => AsyncIterable<readonly Item[]>,
   ): AsyncGenerator<Item> {
-    const how = checked(kind, input);
+    const how = checkOptions(kind, input);
     const call = callWith(how);
     try {
       for await (const batch of ask(call, how))
@@ -61,7 +61,7 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
           yield item;
         }
     } catch (error) {
-      throw failed(error, call.signal);
+      throw errorOf(error, call.signal);
     } finally {
       call.forget();
     }
@@ -101,23 +101,23 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
   };
 
   return {
-    createListing: (listing, how) => ended('call', how, ({ client }) => created(client, listing)),
+    createListing: (listing, how) => runCall('call', how, ({ client }) => createOne(client, listing)),
     listListings: (how) =>
-      ended('page', how, ({ client }, { signal, ...query }) => client.call('listListings', { query })),
-    getListing: (id, how) => ended('call', how, ({ client }) => readListing(client, id)),
+      runCall('page', how, ({ client }, { signal, ...query }) => client.call('listListings', { query })),
+    getListing: (id, how) => runCall('call', how, ({ client }) => readListing(client, id)),
     updateInventory: (id, update, how) =>
-      ended('call', how, (call) => inTurn(id, call, () => updateInventory(call, id, update))),
-    gradeItems: (shipment, how) => ended('call', how, ({ client }) => graded(client, shipment)),
-    getShops: (domain, how) => ended('call', how, ({ client }) => shopsOf(client, domain)),
-    getFeedLink: (how) => ended('call', how, ({ client }) => client.call('getFeedLink', {})),
+      runCall('call', how, (call) => inTurn(id, call, () => updateInventory(call, id, update))),
+    gradeItems: (shipment, how) => runCall('call', how, ({ client }) => gradeShipment(client, shipment)),
+    getShops: (domain, how) => runCall('call', how, ({ client }) => shopsOf(client, domain)),
+    getFeedLink: (how) => runCall('call', how, ({ client }) => client.call('getFeedLink', {})),
     listings: (how) =>
       each('listings', how, ({ client }, { signal, ...selection }) => readListings(client, selection)),
     setInventory: (id, quantity, how) =>
-      ended('set', { ...how, quantity }, (call, change) =>
+      runCall('set', { ...how, quantity }, (call, change) =>
         inTurn(id, call, () => setInventory(call, id, change)),
       ),
     adjustInventory: (id, delta, how) =>
-      ended('adjust', { ...how, delta }, (call, change) =>
+      runCall('adjust', { ...how, delta }, (call, change) =>
         inTurn(id, call, () => adjustInventory(call, id, change)),
       ),
     feed: (how) => each('feed', how, ({ connection }, feedOptions) => readProducts(connection, feedOptions)),
@@ -126,7 +126,7 @@ export const createClient = (input: api.ClientOptions): api.ResaleClient => {
   };
 };
 
-const created = async (client: Client, listing: records.NewListing): Promise<records.CreatedListing> => {
+const createOne = async (client: Client, listing: records.NewListing): Promise<records.CreatedListing> => {
   client.preview('createListing', { body: (listing ?? {}) as never });
   const unclean = uncleanNames({ ...listing });
   if (unclean.length > 0) throw new InvalidInput(unclean);
@@ -134,7 +134,7 @@ const created = async (client: Client, listing: records.NewListing): Promise<rec
   return answer as unknown as records.CreatedListing;
 };
 
-const graded = async (
+const gradeShipment = async (
   client: Client,
   shipment: { readonly items: readonly records.GradedItem[] },
 ): Promise<{ items: records.GradedItemAnswer[] }> => {

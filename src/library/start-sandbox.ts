@@ -2,21 +2,21 @@ import { InvalidInput } from '../http/call-error.ts';
 import { parseFaults } from '../sandbox/faults/spec.ts';
 import { acceptedCredentials, type FaultSettings, limitOf } from '../sandbox/sandbox-options.ts';
 import { requestsPerSecond } from '../service/typed-values.ts';
-import { checked } from './checked-options.ts';
+import { checkOptions } from './checked-options.ts';
 import type { Sandbox, SandboxOptions } from './interface.ts';
 
 /** Starts a sandbox on a free port of this machine. Throws if the options can't be used. */
 export const startSandbox = async (input?: SandboxOptions): Promise<Sandbox> => {
-  const options = checked('sandbox', input);
+  const options = checkOptions('sandbox', input);
   try {
-    return await started(options);
+    return await startWith(options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new InvalidInput([{ path: '', message: error.message }]);
   }
 };
 
-const started = async (options: SandboxOptions): Promise<Sandbox> => {
+const startWith = async (options: SandboxOptions): Promise<Sandbox> => {
   const { faults, rate, dialect, ...contents } = options;
   const wanted = {
     ...(dialect === undefined ? {} : { dialect }),

@@ -30,7 +30,7 @@ const mostPlanned = 5_000;
 /** Effects of rows that send nothing. */
 const withoutRequest = ['none', 'skip', 'conflict', 'fault'];
 
-const taken = (schema: z.core.$ZodType): string => {
+const inputSchemaOf = (schema: z.core.$ZodType): string => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return JSON.stringify(rest);
 };
@@ -41,8 +41,8 @@ const rowWords = operations.map(({ name, changesInventory, columns }): string =>
   if (changesInventory)
     return `${name}: ${own.map((column) => `${column.name} (${column.about})`).join(', ')}.`;
   return name === 'grade'
-    ? `${name}: ${taken(gradedItem)}; and shipment (any word): rows with the same one go out together.`
-    : `${name}, each row with an externalIdentifier that no OPEN listing has (without one, a lost answer stays unknown): ${taken(listingCreation)}`;
+    ? `${name}: ${inputSchemaOf(gradedItem)}; and shipment (any word): rows with the same one go out together.`
+    : `${name}, each row with an externalIdentifier that no OPEN listing has (without one, a lost answer stays unknown): ${inputSchemaOf(listingCreation)}`;
 });
 
 const rowsLeftOut = z
@@ -138,7 +138,7 @@ export const changingTools = (): readonly Tool[] => {
               : null,
             totals,
             faults: faults.slice(0, mostShown),
-            ...shown(planned, ({ effect }) => effect === 'fault' || effect === 'conflict'),
+            ...mostRelevant(planned, ({ effect }) => effect === 'fault' || effect === 'conflict'),
             ...(ended.error && { problem: ended.error }),
           };
           const notices = ended.notices.filter((notice) => !notice.includes(path));
@@ -216,7 +216,7 @@ const totalsOf = (planned: readonly PlannedRow[]) => {
 };
 
 /** As many rows as a result shows, in their order; those that need a look take precedence. */
-const shown = <Row extends Shown>(rows: readonly Row[], needsLook: (row: Row) => boolean) => {
+const mostRelevant = <Row extends Shown>(rows: readonly Row[], needsLook: (row: Row) => boolean) => {
   if (rows.length <= mostShown) return { rows: [...rows] };
   const first = new Set(
     [...rows.filter(needsLook), ...rows].slice(0, mostShown + rows.filter(needsLook).length),
@@ -234,7 +234,7 @@ const endOf = (ended: Ended): ToolResult<z.input<typeof endedRun>> => {
     result: {
       run,
       counts: { ...counts },
-      ...shown(rows, ({ outcome }) => !['applied', 'converged', 'unchanged'].includes(outcome)),
+      ...mostRelevant(rows, ({ outcome }) => !['applied', 'converged', 'unchanged'].includes(outcome)),
       ...(error && { problem: error }),
     },
     error: counts.unsent === 0 ? undefined : error,

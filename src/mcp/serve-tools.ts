@@ -28,7 +28,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
   const perform = async (tool: Tool, args: unknown, context: ServerContext) => {
     const run = linesFor({ signal: context.mcpReq.signal, progress: progressOf(context) });
     const answer = Promise.resolve(args)
-      .then((input) => tool.perform(checked(tool, input) as never, run))
+      .then((input) => tool.perform(checkArguments(tool, input) as never, run))
       .catch((error: unknown): ToolResult => ({ error: errorJson(error) }));
     underWay.add(answer);
     return resultOf(tool, args, await answer.finally(() => underWay.delete(answer)));
@@ -42,7 +42,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
         {
           title: tool.title,
           description: tool.description,
-          inputSchema: unchecked(tool.input),
+          inputSchema: openSchema(tool.input),
           outputSchema: tool.output,
           annotations: annotationsOf(tool),
         },
@@ -64,11 +64,11 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
 };
 
 /** The schema that clients see, which lets everything pass: broken rules are reported as our own errors. */
-const unchecked = (schema: z.ZodObject): StandardSchemaWithJSON => ({
+const openSchema = (schema: z.ZodObject): StandardSchemaWithJSON => ({
   '~standard': { ...schema['~standard'], validate: (value) => ({ value }) },
 });
 
-const checked = ({ name, input }: Tool, args: unknown): unknown => {
+const checkArguments = ({ name, input }: Tool, args: unknown): unknown => {
   const { data, error } = input.safeParse(args, { reportInput: true });
   if (!error) return data;
   const faults = brokenRulesOf(error, Object.keys(input.shape));

@@ -18,7 +18,7 @@ export const resultOf = (tool: Tool, args: unknown, { result, error }: ToolResul
   const fitting = result && bounded(tool, args as Fields, visible(result) as Fields);
   const tooMuch = `the result of ${tool.name} is larger than 1 MiB, which is more than a result may say`;
   const failure = error ?? (result && !fitting ? errorJson(tooLarge(tooMuch, tool.more)) : undefined);
-  const content = fitting ?? { error: visible(begun(failure)), note: dataNote };
+  const content = fitting ?? { error: visible(shorten(failure)), note: dataNote };
   return {
     content: [{ type: 'text', text: JSON.stringify(content) }],
     ...(fitting && { structuredContent: { ...fitting } }),
@@ -35,12 +35,12 @@ const visible = (value: unknown): unknown => {
 };
 
 /** An error may quote the input or the service. The beginning of each text and list fits into 1 MiB. */
-const begun = (value: unknown): unknown => {
+const shorten = (value: unknown): unknown => {
   if (typeof value === 'string')
     return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
-  if (Array.isArray(value)) return value.slice(0, mostOfList).map(begun);
+  if (Array.isArray(value)) return value.slice(0, mostOfList).map(shorten);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, begun(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shorten(one)]));
 };
 
 /** A character may become an escape of six, twice as long for a second half. */
