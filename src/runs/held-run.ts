@@ -26,10 +26,10 @@ const workshopIn = (folder: string): Workshop => {
   // Nobody else has files of these names, not even a process that has taken the folder over.
   const own = randomUUID();
   const files = { plan: join(folder, `${own}.plan`), input: join(folder, `${own}.input`) };
-  return { ...files, clear: async () => void (await Promise.all(Object.values(files).map(removed))) };
+  return { ...files, clear: async () => void (await Promise.all(Object.values(files).map(remove))) };
 };
 
-const removed = (path: string): Promise<void> => rm(path, { force: true });
+const remove = (path: string): Promise<void> => rm(path, { force: true });
 
 /** For a plan that nothing is sent of: outside the folders of runs. */
 export const temporaryWorkshop = async (): Promise<Workshop> => {
@@ -104,14 +104,14 @@ export interface HeldRun extends RecordedRun {
 /** Starts or continues an agreed run under its lock, and records that in the journal. Releases the lock if that fails. */
 export const takeUp = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
   try {
-    return await begun(directory, lock, tool);
+    return await openRun(directory, lock, tool);
   } catch (error) {
     await lock.release();
     throw error;
   }
 };
 
-const begun = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
+const openRun = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
   const recorded = await readRun(directory);
   const [own] = recorded.journals;
   const journal = await openJournal(directory.journal, own?.end ?? journalStart, lock.check);

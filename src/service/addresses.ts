@@ -44,7 +44,7 @@ export const addressFault = (text: string): string | undefined => {
   if (/^https?:(?!\/\/)/i.test(text)) return `must have // after the colon, as in ${example}`;
   if (/\p{Cc}/u.test(text))
     return 'must have no tabs, line breaks or other control characters in its address; notes follow after a space';
-  const url = parsed(text);
+  const url = urlIn(text);
   if (url === undefined || /^https?:\/\/[/?#]|\\|%(?![\da-f]{2})/i.test(text))
     return `must be a valid URI, such as ${example}`;
   if (!toBeEncoded.test(text)) return undefined;
@@ -54,7 +54,7 @@ export const addressFault = (text: string): string | undefined => {
     : `must be a valid URI, with all special characters encoded: ${better}`;
 };
 
-const parsed = (text: string): URL | undefined => {
+const urlIn = (text: string): URL | undefined => {
   try {
     return new URL(text);
   } catch {

@@ -64,7 +64,7 @@ export const draftOf = async (
   const { settings, warn } = invocation;
   // Opening a folder fails as opening its rows does.
   const isPlan = await isPlanFile(input.path).catch(() => false);
-  const drafted = isPlan ? await takenPlan(toDraft) : await plannedFile(toDraft);
+  const drafted = isPlan ? await adoptPlan(toDraft) : await planFile(toDraft);
   for (const words of [filledWords(drafted), onlyOpenWords(drafted.draft.totals)])
     if (words !== undefined) warn(words);
   const excess = excessOf(drafted.draft, request);
@@ -73,7 +73,7 @@ export const draftOf = async (
   return { drafted, problem: faulty ?? excess };
 };
 
-const plannedFile = async (toDraft: ToDraft): Promise<Drafted> => {
+const planFile = async (toDraft: ToDraft): Promise<Drafted> => {
   const { invocation, request, input, path, control } = toDraft;
   const { io, settings, warn, call } = invocation;
   const { operation, options } = request;
@@ -146,7 +146,7 @@ export const headOf = async (
 };
 
 /** A saved plan is taken as it is, with the service, the name and the consent of this run. */
-const takenPlan = async (toDraft: ToDraft): Promise<Drafted> => {
+const adoptPlan = async (toDraft: ToDraft): Promise<Drafted> => {
   const { invocation, request, input, path } = toDraft;
   const { operation } = request;
   try {

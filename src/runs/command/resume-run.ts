@@ -108,7 +108,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   const elsewhere: string[] = [];
   for await (const record of runRecords(runs)) {
     const { run } = record;
-    const state = record.state === 'running' ? await seenRunning(runs, run, invocation) : record.state;
+    const state = record.state === 'running' ? await watchRunning(runs, run, invocation) : record.state;
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
     if (state === 'unfinished') {
@@ -141,7 +141,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   return openRunDirectory(runs, newest);
 };
 
-const seenRunning = async (runs: string, run: string, invocation: Invocation) => {
+const watchRunning = async (runs: string, run: string, invocation: Invocation) => {
   try {
     await untilUnlocked(await openRunDirectory(runs, run), watching(invocation));
     return 'unfinished';

@@ -149,7 +149,7 @@ async function* linesOf(path: string, isOwn: boolean, signal?: AbortSignal): Asy
 /** A row has its text of at most 1 MiB, escaped, and the fields of its request. */
 const longestLine = 16 * 1024 * 1024;
 
-const parsed = <Schema extends z.ZodMiniType>(
+const parseLine = <Schema extends z.ZodMiniType>(
   schema: Schema,
   line: Buffer,
   path: string,
@@ -179,7 +179,7 @@ export async function* planRows(
   for await (const line of linesOf(path, isOwn, signal)) {
     if (end !== undefined) throw new DamagedRun(path, 'something follows its end');
     if (line.subarray(0, endSign.length).toString('latin1') === endSign) {
-      end = parsed(endLine, line, path, 'its end');
+      end = parseLine(endLine, line, path, 'its end');
       const { sum, ...totals } = end;
       if (hash.copy().digest('hex') !== sum || JSON.stringify(totals) !== JSON.stringify(counted))
         throw new DamagedRun(path, 'it was changed since it was made');
@@ -187,10 +187,10 @@ export async function* planRows(
     }
     hash.update(line).update('\n');
     if (head === undefined) {
-      head = parsed(headLine, line, path, 'its first line');
+      head = parseLine(headLine, line, path, 'its first line');
       continue;
     }
-    const row = parsed(rowLine, line, path, `its row ${counted.planEnd + 1}`);
+    const row = parseLine(rowLine, line, path, `its row ${counted.planEnd + 1}`);
     countRow(counted, row, head);
     yield row;
   }
@@ -207,7 +207,7 @@ const longestEnd = 1024;
 export const readPlan = async (path: string, isOwn = true): Promise<Plan> => {
   let head: PlanHead | undefined;
   for await (const line of linesOf(path, isOwn)) {
-    head = parsed(headLine, line, path, 'its first line');
+    head = parseLine(headLine, line, path, 'its first line');
     break;
   }
   const file = isOwn ? await openOwnFile(path) : await open(path, constants.O_RDONLY);
@@ -219,7 +219,7 @@ export const readPlan = async (path: string, isOwn = true): Promise<Plan> => {
     if (head === undefined || buffer[length - 1] !== lineFeed) throw new DamagedRun(path, 'it is cut off');
     if (!buffer.toString('latin1', from, length).startsWith(endSign))
       throw new DamagedRun(path, 'it is cut off');
-    const end = parsed(endLine, buffer.subarray(from, length - 1), path, 'its end');
+    const end = parseLine(endLine, buffer.subarray(from, length - 1), path, 'its end');
     return planOf(path, head, end);
   } finally {
     await file.close();

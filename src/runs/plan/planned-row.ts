@@ -12,11 +12,13 @@ export const planRowOf = (request: RowRequest, planned: Planned, onConflict: OnC
   const { row, line, name, raw, item } = request;
   const place = { row, line, name, raw, effect: planned.effect };
   return defined(
-    isStep(planned) ? { ...place, ...sent(planned, item) } : { ...place, ...decided(planned, onConflict) },
+    isStep(planned)
+      ? { ...place, ...stepFields(planned, item) }
+      : { ...place, ...decidedFields(planned, onConflict) },
   ) as PlanRow;
 };
 
-const sent = (step: Step, item: Item | undefined): Partial<PlanRow> => {
+const stepFields = (step: Step, item: Item | undefined): Partial<PlanRow> => {
   const { id, before, after, closes, isClosed, intent } = step;
   const { delta, ...fields } = item?.fields() ?? {};
   return {
@@ -31,7 +33,7 @@ const sent = (step: Step, item: Item | undefined): Partial<PlanRow> => {
   };
 };
 
-const decided = (planned: Exclude<Planned, Step>, onConflict: OnConflict): Partial<PlanRow> => {
+const decidedFields = (planned: Exclude<Planned, Step>, onConflict: OnConflict): Partial<PlanRow> => {
   const done = doneOf(planned, onConflict);
   const { id, before, after, error, outcome } = done;
   if (outcome !== 'unchanged' && outcome !== 'skipped' && outcome !== 'refused')

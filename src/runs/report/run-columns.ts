@@ -103,7 +103,7 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
   };
 };
 
-const worded = (fields: readonly string[], words: Record<string, Partial<Column>>): Column[] =>
+const withWords = (fields: readonly string[], words: Record<string, Partial<Column>>): Column[] =>
   fields.flatMap((field) =>
     oneRunColumns
       .filter((column) => column.field === field)
@@ -114,9 +114,9 @@ const worded = (fields: readonly string[], words: Record<string, Partial<Column>
 export const runColumnsFor = (invocation: Invocation, all: readonly string[]): readonly Column[] => {
   if (!formats[invocation.format()].isDrawn) return runColumns;
   const words = inWords(invocation, all);
-  const below = worded(['undoes', 'undoneBy', 'error'], words);
+  const below = withWords(['undoes', 'undoneBy', 'error'], words);
   return [
-    ...worded(['createdAt', 'operation', 'rows', 'state', 'counts', 'run'], words),
+    ...withWords(['createdAt', 'operation', 'rows', 'state', 'counts', 'run'], words),
     ...below.map((column) => ({ ...column, below: true as const })),
   ];
 };
@@ -130,7 +130,7 @@ export const oneRun = (record: Shown, invocation: Invocation, all: readonly stri
   const { settings, format } = invocation;
   if (settings.fields !== undefined || !formats[format()].isDrawn)
     return { kind: 'record', record, columns: oneRunColumns } as const;
-  const shown = worded(onCard, inWords(invocation, all)).filter(
+  const shown = withWords(onCard, inWords(invocation, all)).filter(
     ({ field }) => record[field] && String(record[field]) !== '',
   );
   const chosen = Object.fromEntries(shown.map(({ field }) => [field, record[field]]));

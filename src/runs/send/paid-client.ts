@@ -5,7 +5,7 @@ import type { Permit } from '../../http/rate/rate-limiter.ts';
  * A client whose first request has its permit already. `giveBack` ends a permit that no request has: who waits for the request of
  * another row holds none, since that one may have to be sent again, and need it.
  */
-export const paid = (
+export const clientWithPermit = (
   client: Client,
   permit: Permit,
   hooks?: object,
@@ -31,7 +31,7 @@ export const paid = (
  * A client whose first request has its permit already; if that is refused, other rows take its place. A request that the service did
  * not begin is recorded, and once more before its retry.
  */
-export const changing = (
+export const changingClient = (
   client: Client,
   permit: Permit,
   yields: () => void,
@@ -44,5 +44,5 @@ export const changing = (
       yields();
     },
   };
-  return paid(client, first, hooks).client;
+  return clientWithPermit(client, first, hooks).client;
 };

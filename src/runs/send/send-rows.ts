@@ -9,7 +9,7 @@ import type { RowState } from '../journal/run-state.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
 import { FreshInventories } from './fresh-inventories.ts';
-import { changing, paid } from './paid-client.ts';
+import { changingClient, clientWithPermit } from './paid-client.ts';
 import { RowQueue } from './row-queue.ts';
 import { type RowPlace, RowRecorder, type RowSending } from './row-recorder.ts';
 
@@ -193,14 +193,14 @@ class Sender {
     let permit = await limiter.acquire(stopping, true);
     if (row !== undefined && this.#fresh?.isOld(row, id)) {
       // With a permit of its own, the reading would have to wait behind all rows that are in line.
-      const reader = paid(client, permit);
+      const reader = clientWithPermit(client, permit);
       const reading = this.#fresh.read(row, id, reader.client);
       reader.giveBack();
       await reading.finally(permit.end);
       permit = await limiter.acquire(stopping, true);
     }
     try {
-      return await work(changing(client, permit, yields, hooks));
+      return await work(changingClient(client, permit, yields, hooks));
     } finally {
       permit.end();
     }
