@@ -41,6 +41,22 @@ it('while one process plans a run, another one that begins it is sent away, and 
   expect([shop.changes().length, await shop.stock()]).toEqual([1, { A: 5 }]);
 });
 
+it.each([
+  ['another row', 'sku,quantity\nB,5\n'],
+  ["a row that it can't use", 'sku,quantity\nA,five\n'],
+])('a file that changes while it is planned is refused: %s', async (_, changed) => {
+  const shop = await behind({ A: 1, B: 1 }, calm);
+  await shop.file('rows.csv', 'sku,quantity\nA,5\n');
+  shop.weather.reads = () => ({ first: () => shop.file('rows.csv', changed) });
+  const screen = await shop.resale(line);
+  expect([screen.exitCode, errorOf(screen).message]).toEqual([
+    2,
+    'rows.csv was changed while it was being read.',
+  ]);
+  expect([shop.changes(), await shop.stock()]).toEqual([[], { A: 1, B: 1 }]);
+  expect((await shop.resale('runs list -o json')).stdout).toBe('[]\n');
+});
+
 describe('killed between the plan and the first record of its journal, the run is simply continued', () => {
   test.each(['runs resume night', line])('by %s', async (again) => {
     const shop = await stopped({ A: 1 }, 'sku,quantity\nA,5\n');
