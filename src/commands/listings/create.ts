@@ -1,7 +1,7 @@
 import { closesListings } from '../../line/command.ts';
 import { noCheck, tellIfCorrected } from '../../line/flags/service-kinds.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
-import { creationBulkFlags } from '../../runs/command/bulk-flags.ts';
+import { creationBulkFlags } from '../../runs/request/bulk-flags.ts';
 import { onLabel } from '../../service/prices.ts';
 import { currencyOf, faultsOf, payloadOf, sendListing } from './creation.ts';
 import { creationFlags } from './creation-flags.ts';

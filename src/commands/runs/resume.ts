@@ -1,7 +1,7 @@
 import { closesListings, command } from '../../line/command.ts';
 import { runName } from '../../line/flags/value-kinds.ts';
-import { concurrency } from '../../runs/command/bulk-flags.ts';
 import { reportFields } from '../../runs/report/row-columns.ts';
+import { concurrency } from '../../runs/request/bulk-flags.ts';
 import { newestRuns } from './newest-runs.ts';
 
 export const resume = command({

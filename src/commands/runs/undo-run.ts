@@ -3,16 +3,13 @@ import { operationNamed, operations } from '../../changes/operations.ts';
 import { usage } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import { askBeforeRun } from '../../runs/command/before-run.ts';
-import { headOf } from '../../runs/command/draft.ts';
 import { controlFor } from '../../runs/command/from-file.ts';
 import { anotherRun, ownOperation, tellMissingParts, watching } from '../../runs/command/own-run.ts';
-import { shownPlan } from '../../runs/command/plan-output.ts';
 import { continueRun } from '../../runs/command/resume-run.ts';
-import type { RunControl } from '../../runs/command/run-control.ts';
-import { watchListings } from '../../runs/command/run-progress.ts';
-import type { Drafted } from '../../runs/command/run-request.ts';
 import { runToEnd } from '../../runs/command/run-to-end.ts';
+import { askBeforeRun } from '../../runs/draft/before-run.ts';
+import { headOf } from '../../runs/draft/draft.ts';
+import { shownPlan } from '../../runs/draft/plan-output.ts';
 import {
   isAgreed,
   openRunDirectory,
@@ -24,6 +21,9 @@ import { holdForPlanning, takeUp, temporaryWorkshop } from '../../runs/held-run.
 import { makePlan } from '../../runs/plan/make-plan.ts';
 import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
 import { lineFor, withLine } from '../../runs/report/run-ending.ts';
+import type { RunControl } from '../../runs/request/run-control.ts';
+import { watchListings } from '../../runs/request/run-progress.ts';
+import type { Drafted } from '../../runs/request/run-request.ts';
 import { reverseOf } from '../../runs/reverse-rows.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';

@@ -1,7 +1,7 @@
 import { closesListings, command } from '../../line/command.ts';
 import { runName, toggle } from '../../line/flags/value-kinds.ts';
-import { bulkFlags } from '../../runs/command/bulk-flags.ts';
 import { reportFields } from '../../runs/report/row-columns.ts';
+import { bulkFlags } from '../../runs/request/bulk-flags.ts';
 import { newestRuns } from './newest-runs.ts';
 
 export const undo = command({

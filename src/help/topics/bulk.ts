@@ -1,5 +1,5 @@
 import { type Outcome, outcomes } from '../../changes/outcome.ts';
-import { bulkFlags, creationBulkFlags, inventoryBulkFlags } from '../../runs/command/bulk-flags.ts';
+import { bulkFlags, creationBulkFlags, inventoryBulkFlags } from '../../runs/request/bulk-flags.ts';
 import { flagSections, type Part } from '../help-lines.ts';
 
 const meanings: Readonly<Record<Outcome, string>> = {

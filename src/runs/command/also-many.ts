@@ -6,8 +6,8 @@ import type { Invocation } from '../../line/invocation.ts';
 import { flagName } from '../../words/resale-line.ts';
 import type { PlanOptions } from '../plan/plan-lines.ts';
 import { reportFields } from '../report/row-columns.ts';
-import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './bulk-flags.ts';
-import type { RunRequest } from './run-request.ts';
+import { type BulkFlags, bulkFlags, inventoryBulkFlags } from '../request/bulk-flags.ts';
+import type { RunRequest } from '../request/run-request.ts';
 
 type OwnOptions = Partial<PlanOptions> & Pick<PlanOptions, 'onConflict'>;
 
@@ -56,7 +56,7 @@ export const alsoMany = <
     async run(invocation, input) {
       const flags = input.flags as unknown as BulkFlags & FlagValues<F> & FlagValues<M>;
       if (flags.template !== undefined)
-        return (await import('./template.ts')).writeTemplate(
+        return (await import('../draft/template.ts')).writeTemplate(
           await many.operation(),
           flags.template,
           invocation,

@@ -12,8 +12,8 @@ import { unknownWords } from '../journal/state-words.ts';
 import { readPlan } from '../plan/plan-file.ts';
 import type { PlanHead } from '../plan/plan-lines.ts';
 import { readRun } from '../recorded-run.ts';
+import type { Drafted } from '../request/run-request.ts';
 import { anotherRun } from './own-run.ts';
-import type { Drafted } from './run-request.ts';
 
 /**
  * Links a plan as the agreed one. Where sending the same rows twice would apply them twice, it is refused while another

@@ -8,17 +8,17 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';
+import { askBeforeRun, planWords } from '../draft/before-run.ts';
+import { draftOf, inputOf, type RowInput } from '../draft/draft.ts';
+import { shownPlan } from '../draft/plan-output.ts';
 import { newRunDirectory } from '../folder/directory.ts';
 import { holdForPlanning, type PlanningRun, takeUp, temporaryWorkshop } from '../held-run.ts';
 import { RefusedPlan } from '../plan/plan-errors.ts';
 import { withLine } from '../report/run-ending.ts';
-import { askBeforeRun, planWords } from './before-run.ts';
+import { createRunControl, type RunControl } from '../request/run-control.ts';
+import type { Drafted, RunRequest } from '../request/run-request.ts';
 import { beginRun } from './begin-run.ts';
-import { draftOf, inputOf, type RowInput } from './draft.ts';
 import { watching } from './own-run.ts';
-import { shownPlan } from './plan-output.ts';
-import { createRunControl, type RunControl } from './run-control.ts';
-import type { Drafted, RunRequest } from './run-request.ts';
 import { runToEnd } from './run-to-end.ts';
 
 /** Plans rows, and sends them as a run without a name. With --dry-run or --plan, nothing is sent, and no folder is made. */

@@ -9,6 +9,7 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
 import { runLine } from '../../words/resale-line.ts';
+import { inputOf } from '../draft/draft.ts';
 import {
   agreedUndoOf,
   directoryOf,
@@ -23,12 +24,11 @@ import { lockRun } from '../journal/lock.ts';
 import { readPlan } from '../plan/plan-file.ts';
 import type { PlanHead, PlanOptions } from '../plan/plan-lines.ts';
 import { optionWord } from '../report/run-columns.ts';
+import type { RunRequest } from '../request/run-request.ts';
 import { hashFile } from '../rows/row-file.ts';
-import { inputOf } from './draft.ts';
 import { agreeOn, controlFor, onlyPlan } from './from-file.ts';
 import { anotherRun, watching } from './own-run.ts';
 import { continueRun } from './resume-run.ts';
-import type { RunRequest } from './run-request.ts';
 import { runToEnd } from './run-to-end.ts';
 
 /**

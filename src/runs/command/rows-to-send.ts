@@ -1,5 +1,6 @@
 import type { Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../../line/invocation.ts';
+import { latelyFor } from '../draft/draft.ts';
 import type { HeldRun } from '../held-run.ts';
 import type { RowState } from '../journal/run-state.ts';
 import { askedByPlan } from '../plan/asked-rows.ts';
@@ -8,11 +9,10 @@ import { planRows } from '../plan/plan-file.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
 import { decidedState, isInPart } from '../recorded-run.ts';
+import type { RunControl } from '../request/run-control.ts';
+import { watchListings } from '../request/run-progress.ts';
+import type { Drafted } from '../request/run-request.ts';
 import type { RowToSend } from '../send/send-rows.ts';
-import { latelyFor } from './draft.ts';
-import type { RunControl } from './run-control.ts';
-import { watchListings } from './run-progress.ts';
-import type { Drafted } from './run-request.ts';
 
 /** A run whose rows are sent, and on whose behalf. */
 export interface ToSend {

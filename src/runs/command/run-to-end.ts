@@ -10,11 +10,11 @@ import { reportColumnsFor } from '../report/row-columns.ts';
 import { RowReports } from '../report/row-reports.ts';
 import type { RunEnd } from '../report/run-end.ts';
 import { lastWords, runEnding } from '../report/run-ending.ts';
+import { watchRun } from '../request/run-progress.ts';
+import { isAboutRest } from '../request/stopping-answers.ts';
 import { send } from '../send/send-rows.ts';
 import { createdNotes } from './created-notes.ts';
 import { rowsToSend, type ToSend } from './rows-to-send.ts';
-import { watchRun } from './run-progress.ts';
-import { isAboutRest } from './stopping-answers.ts';
 
 interface ToEnd extends ToSend {
   /** Where the rows that are not done are written, if not where the run began. */

@@ -11,9 +11,9 @@ import type { RefusedPlan } from '../plan/plan-errors.ts';
 import { planRows } from '../plan/plan-file.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { planColumnsFor } from '../report/row-columns.ts';
+import type { Drafted } from '../request/run-request.ts';
 import { planWords } from './before-run.ts';
 import { isFaulty, mostInTable, plannedRecord, screenRecord, stepFor } from './plan-records.ts';
-import type { Drafted } from './run-request.ts';
 
 /**
  * One record per row, then the error that would stop the run. Requests are shown in formats that can hold them. `clear` removes the

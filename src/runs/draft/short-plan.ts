@@ -5,8 +5,8 @@ import { colorLevel } from '../../terminal/screen.ts';
 import { table } from '../../terminal/table.ts';
 import { planRows } from '../plan/plan-file.ts';
 import { planColumnsFor } from '../report/row-columns.ts';
+import type { Drafted } from '../request/run-request.ts';
 import { isFaulty, mostInTable, screenRecord } from './plan-records.ts';
-import type { Drafted } from './run-request.ts';
 
 /** The rows of a short plan as a table for stderr, above the question about them; of a longer one, nothing. */
 export const shortPlanTable = async ({ operation, invocation, draft }: Drafted): Promise<string> => {

@@ -15,13 +15,13 @@ import { isPlanFile, planRows, readPlan, writePlan } from '../plan/plan-file.ts'
 import type { PlanHead } from '../plan/plan-lines.ts';
 import { totalling } from '../plan/plan-totals.ts';
 import { checkEnding } from '../report/failed-out.ts';
+import type { RunControl } from '../request/run-control.ts';
+import { watchListings } from '../request/run-progress.ts';
+import type { Drafted, RunRequest } from '../request/run-request.ts';
 import { readerFor } from '../rows/file-reader.ts';
 import { hashFile, openRowFile } from '../rows/row-file.ts';
 import { readsOnce, spool } from '../rows/row-source.ts';
 import { filledWords, onlyOpenWords } from './before-run.ts';
-import type { RunControl } from './run-control.ts';
-import { watchListings } from './run-progress.ts';
-import type { Drafted, RunRequest } from './run-request.ts';
 
 /** What the rows are read from. */
 export interface RowInput {

@@ -6,7 +6,7 @@ import { capitalized, counted, figure, firstOf, numbered } from '../../words/cou
 import { dayAndTime } from '../../words/times.ts';
 import type { PlanOptions } from '../plan/plan-lines.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
-import type { Drafted } from './run-request.ts';
+import type { Drafted } from '../request/run-request.ts';
 
 /** Effects that need no request. Conflicts and faults are listed with their reasons. */
 const withoutRequest: Readonly<Record<string, string>> = { none: 'unchanged', skip: 'there already' };
