@@ -13,7 +13,7 @@ import { globalFlags } from '../src/line/global-flags.ts';
 import { flagName } from '../src/words/resale-line.ts';
 import { commands } from './support/commands.ts';
 import { resale, sandboxed } from './support/resale.ts';
-import { broken, namedIn } from './support/schemas.ts';
+import { broken, splitNamed } from './support/schemas.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 /** A listing of the sandbox, a product of its feed, and a shop's domain. */
@@ -239,7 +239,7 @@ const isAsDescribed = async (
   const { schema, effect, exitCodes } = saidOf(path, line);
   expect(broken(schema, value)).toEqual([]);
   const leaf = commands.find(([name]) => name === path)?.[1];
-  const names = (await leaf?.load())?.answer?.passesThrough ? undefined : namedIn(schema);
+  const names = (await leaf?.load())?.answer?.passesThrough ? undefined : splitNamed(schema);
   const unnamed = [value].flat().flatMap((record) => Object.keys(record as object));
   if (names) expect(unnamed.filter((name) => !names.has(name))).toEqual([]);
   expect(exitCodes).toContain(exitCode);

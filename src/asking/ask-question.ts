@@ -7,7 +7,7 @@ import { askWhich } from '../terminal/prompts/ask-which.ts';
 import { titleOf } from '../words/resale-line.ts';
 import { type Answer, type Question, textsOf } from './subject.ts';
 
-interface QuestionAsked {
+interface OpenQuestion {
   question: Question;
   flag: Value<unknown> | Many<unknown>;
   optional: boolean;
@@ -19,13 +19,13 @@ interface QuestionAsked {
   onEach?: (texts: readonly string[]) => void;
 }
 
-export const askAnswer = async (io: Io, posed: QuestionAsked): Promise<Answer> => {
-  const { flag, question, optional, check } = posed;
-  if (question.ask) return question.ask(posed.offered, check);
-  if ('many' in flag) return askTexts(io, posed);
-  if (flag.choices !== undefined && !optional) return askChoice(io, posed);
+export const askAnswer = async (io: Io, open: OpenQuestion): Promise<Answer> => {
+  const { flag, question, optional, check } = open;
+  if (question.ask) return question.ask(open.offered, check);
+  if ('many' in flag) return askTexts(io, open);
+  if (flag.choices !== undefined && !optional) return askChoice(io, open);
   const words = question.words ?? flag.description;
-  const [offered] = textsOf(posed.offered);
+  const [offered] = textsOf(open.offered);
   return askText(io, {
     message: optional ? `${words}${question.none ?? howToSayNone(offered)}` : words,
     byDefault: offered,
@@ -42,7 +42,7 @@ export const askAnswer = async (io: Io, posed: QuestionAsked): Promise<Answer> =
 const howToSayNone = (offered: string | undefined): string =>
   offered === undefined ? ' (Enter for none)' : ' (Backspace for none)';
 
-const askChoice = async (io: Io, { flag, question, offered }: QuestionAsked): Promise<string> => {
+const askChoice = async (io: Io, { flag, question, offered }: OpenQuestion): Promise<string> => {
   const { choices = [], meanings } = flag;
   const [before] = textsOf(offered);
   return askWhich(io, {
@@ -54,9 +54,9 @@ const askChoice = async (io: Io, { flag, question, offered }: QuestionAsked): Pr
 };
 
 /** Asks for texts one after the other, until an empty answer. Each line of a paste is one text. */
-const askTexts = async (io: Io, asked: QuestionAsked): Promise<readonly string[]> => {
-  const { question, flag, optional, check, onEach } = asked;
-  const offered = textsOf(asked.offered);
+const askTexts = async (io: Io, open: OpenQuestion): Promise<readonly string[]> => {
+  const { question, flag, optional, check, onEach } = open;
+  const offered = textsOf(open.offered);
   const [only, ...others] = offered;
   const words = `Use as ${titleOf(question.name)}: ${offered.join(', ')}?`;
   if (others.length > 0 && (await askWhether(io, words, true))) return offered;

@@ -71,7 +71,7 @@ export const textsOf = (answer: Answer | undefined): readonly string[] => {
 };
 
 /** The answers that are not empty, as texts of flags. */
-export const spoken = (answers: Answers): Answers =>
+export const filledAnswers = (answers: Answers): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer.length > 0));
 
 export const typedAnswers = (flags: Flags, typed: Readonly<Record<string, unknown>>): Answers =>

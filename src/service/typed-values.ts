@@ -61,7 +61,7 @@ const howToSeparate = 'put | between pictures in a file, and repeat --image on a
 const fileName = /\w\.(jpe?g|png|gif|webp|avif|hei[cf]|bmp|tiff?|svg)([?#]\S*)?$/i;
 
 /** A named value, split at the first `=`; `isRaw` if that is `:=`, for a value that is more than text. */
-export const namedIn = (text: string): { name: string; isRaw: boolean; value: string } | undefined => {
+export const splitNamed = (text: string): { name: string; isRaw: boolean; value: string } | undefined => {
   const [, name = '', colon, value = ''] = /^([^=]*?)(:?)=(.*)$/s.exec(text) ?? [];
   return name === '' ? undefined : { name, isRaw: colon === ':', value };
 };

@@ -7,7 +7,7 @@ import { leapingClock } from '../support/clock.ts';
 import { startFeedServices } from '../support/feed-service.ts';
 import { serveForTest } from '../support/on-loopback.ts';
 import { resale, sandboxed } from '../support/resale.ts';
-import { broken, namedIn } from '../support/schemas.ts';
+import { broken, splitNamed } from '../support/schemas.ts';
 import { canaryKeys } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -63,7 +63,7 @@ describe('each new feed', () => {
     const { answer } = JSON.parse((await resale('help feed watch --json')).stdout);
     for (const change of changes) {
       expect(broken(answer, change)).toEqual([]);
-      expect(Object.keys(change).filter((name) => !namedIn(answer)?.has(name))).toEqual([]);
+      expect(Object.keys(change).filter((name) => !splitNamed(answer)?.has(name))).toEqual([]);
       expect(change).toMatchObject({
         fetchedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         change: 'changed',

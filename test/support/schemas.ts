@@ -21,7 +21,7 @@ export const broken = (schema: Schema, value: unknown): string[] => {
 };
 
 /** The properties that a schema names, of an object or of each of a list; undefined where it leaves them open. */
-export const namedIn = (schema: Schema): Set<string> | undefined => {
+export const splitNamed = (schema: Schema): Set<string> | undefined => {
   const { type, items, anyOf, properties, additionalProperties } = schema as {
     type?: string;
     items?: Schema;
@@ -30,7 +30,7 @@ export const namedIn = (schema: Schema): Set<string> | undefined => {
     additionalProperties?: unknown;
   };
   // A record or a list of such records.
-  if (anyOf) return namedIn(anyOf[0] as Schema);
-  if (type === 'array' && items) return namedIn(items);
+  if (anyOf) return splitNamed(anyOf[0] as Schema);
+  if (type === 'array' && items) return splitNamed(items);
   return properties && additionalProperties === undefined ? new Set(Object.keys(properties)) : undefined;
 };

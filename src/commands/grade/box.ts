@@ -8,7 +8,7 @@ import { askText } from '../../terminal/prompts/ask-text.ts';
 import { askWhether } from '../../terminal/prompts/ask-whether.ts';
 import { choiceLines } from '../../terminal/prompts/ask-which.ts';
 import { askLine } from '../../terminal/prompts/line-prompt.ts';
-import { answered } from '../../terminal/prompts/prompt.ts';
+import { requireAnswer } from '../../terminal/prompts/prompt.ts';
 import { screenWidth } from '../../terminal/screen.ts';
 import { didYouMean } from '../../words/nearest.ts';
 
@@ -76,7 +76,7 @@ export const boxAsker = (
     if (isFirst) note(`${condition}: scan or type one item a line. An empty line ends the box.`);
     isFirst = false;
     for (;;) {
-      const typed = answered(await askLine(io, `${items.length + 1}`.padStart(3))).trim();
+      const typed = requireAnswer(await askLine(io, `${items.length + 1}`.padStart(3))).trim();
       if (typed === '' && items.length > 0) return '';
       const problem = items.includes(typed) ? `${typed} is in the box already.` : await check(typed);
       if (problem === undefined) {

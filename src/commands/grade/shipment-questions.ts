@@ -2,9 +2,9 @@ import { pictures } from '../../asking/ask-question.ts';
 import { converse, readyToSend } from '../../asking/conversation.ts';
 import {
   type Answers,
+  filledAnswers,
   type Question,
   type Subject,
-  spoken,
   textsOf,
   typedAnswers,
 } from '../../asking/subject.ts';
@@ -68,7 +68,7 @@ const graded = (invocation: Invocation, noCheck: boolean): Omit<Subject<GradedIt
   offers: ['condition'],
   async judge(answers, others) {
     const faults: UsageFault[] = [];
-    const { id, ...grading } = readFlags(flags, spoken(answers), faults);
+    const { id, ...grading } = readFlags(flags, filledAnswers(answers), faults);
     const item = itemOf(id as string, grading, noCheck);
     return {
       item,
@@ -86,7 +86,7 @@ const graded = (invocation: Invocation, noCheck: boolean): Omit<Subject<GradedIt
       const { id, ...rest } = only;
       // With --no-check, a word is sent unchanged.
       const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
-      return here('grade', [...(id === undefined ? [] : [String(id)]), ...loosely], spoken(sent));
+      return here('grade', [...(id === undefined ? [] : [String(id)]), ...loosely], filledAnswers(sent));
     }
     const [{ condition = '' } = {}] = items;
     if (items.every((item) => Object.keys(item).length === 2 && item.condition === condition)) {

@@ -3,9 +3,9 @@ import { converse, readyToSend } from '../../asking/conversation.ts';
 import { tell } from '../../asking/show-answers.ts';
 import {
   type Answers,
+  filledAnswers,
   type Question,
   type Subject,
-  spoken,
   textsOf,
   typedAnswers,
 } from '../../asking/subject.ts';
@@ -111,7 +111,7 @@ const listing = (
   offers: ['shopId', 'source', 'condition', 'category'],
   async judge(answers) {
     const faults: UsageFault[] = [];
-    const creation = readFlags(creationFlags, spoken(answers), faults);
+    const creation = readFlags(creationFlags, filledAnswers(answers), faults);
     const payload = await payloadOf(invocation, creation);
     return {
       item: payload,
@@ -130,7 +130,7 @@ const listing = (
   question: ([{ shopId } = {}], where) => `Create this listing in the shop ${shopId} at ${where}?`,
   send: async ([payload = {}]) => sendListing(invocation, payload, noCheck),
   line([answers = {}]) {
-    return invocation.here('listings create', noCheck ? ['--no-check'] : [], spoken(answers));
+    return invocation.here('listings create', noCheck ? ['--no-check'] : [], filledAnswers(answers));
   },
 });
 

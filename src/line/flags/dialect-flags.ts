@@ -1,6 +1,6 @@
 import type { DialectSettings } from '../../service/dialect.ts';
 import { isWord } from '../../service/dialect-names.ts';
-import { namedIn } from '../../service/typed-values.ts';
+import { splitNamed } from '../../service/typed-values.ts';
 import { invalidValue, many, text } from './value-kinds.ts';
 import type { Flags, FlagValues, Value } from './values.ts';
 
@@ -28,7 +28,7 @@ export const singleNameFlags = {
     group,
     description: "The deployment's own name of one thing: query.pageSize=first; repeatable",
     read(text) {
-      const { name, isRaw, value } = namedIn(text) ?? {};
+      const { name, isRaw, value } = splitNamed(text) ?? {};
       // The text is not repeated: it may be a key, pasted in the wrong place.
       if (name === undefined || value === undefined || isRaw)
         return { fault: 'must be of the form NAME=VALUE, such as query.pageSize=first' };

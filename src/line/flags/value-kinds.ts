@@ -4,9 +4,9 @@ import {
   type Fault,
   integerInText,
   isFault,
-  namedIn,
   nameFault,
   requestsPerSecond,
+  splitNamed,
   wordOf,
 } from '../../service/typed-values.ts';
 import { didYouMean } from '../../words/nearest.ts';
@@ -165,7 +165,7 @@ export const named = <Raw = never>(
   placeholder: form.split(' ')[0] ?? '',
   description,
   read(text) {
-    const { name, isRaw, value } = namedIn(text) ?? {};
+    const { name, isRaw, value } = splitNamed(text) ?? {};
     if (name === undefined || value === undefined || (isRaw && readRaw === undefined))
       return { fault: `must be of the form ${form}, not '${text}'` };
     const fault = nameFault(name);

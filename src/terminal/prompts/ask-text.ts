@@ -2,7 +2,7 @@ import { input } from '@inquirer/prompts';
 import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { lineBreak } from './keyboard.ts';
-import { answered, ask, dropTypedAhead, questionLines } from './prompt.ts';
+import { ask, dropTypedAhead, questionLines, requireAnswer } from './prompt.ts';
 
 export interface TextQuestion {
   message: string;
@@ -47,7 +47,7 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
       context,
     ),
   );
-  return answerOf(answered(answer));
+  return answerOf(requireAnswer(answer));
 };
 
 /** A text of several lines in one line: a sign stands for each line break. */

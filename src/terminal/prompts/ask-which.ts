@@ -3,7 +3,7 @@ import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { screenWidth } from '../screen.ts';
 import { shorten, widthOf } from '../width.ts';
-import { answered, ask, dropTypedAhead, type QuestionContext, questionLines } from './prompt.ts';
+import { ask, dropTypedAhead, type QuestionContext, questionLines, requireAnswer } from './prompt.ts';
 
 export interface Choice<T> {
   value: T;
@@ -49,7 +49,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
     );
   };
   const answer = await ask(io, choose);
-  return (choices[answered(answer)] as Choice<T>).value;
+  return (choices[requireAnswer(answer)] as Choice<T>).value;
 };
 
 /** The library's marker of the selected choice. */

@@ -35,7 +35,7 @@ export const ask = <Answer>(
 };
 
 /** The answer; throws InputEnded if the input ended instead. */
-export const answered = <Answer>(answer: Answer | undefined): Answer => {
+export const requireAnswer = <Answer>(answer: Answer | undefined): Answer => {
   if (answer === undefined) throw new InputEnded();
   return answer;
 };
