@@ -77,6 +77,10 @@ it('sees an undo that leaves out what its run did', () => {
   const undo = { run: 'night/undo', undoes: 'night' };
   look(['applied', 'applied'], undo);
   expect(misses).toEqual([]);
+  // The service says that the other listing is not there.
+  const gone = { id: null, error: { code: 'not-found', message: `no listing has the id ${other}` } };
+  look(['applied', 'refused'], undo, [{}, gone]);
+  expect(misses).toEqual([]);
   look(['applied'], undo);
   expect(misses).toEqual(['undo: leaves out what its run did']);
 });

@@ -162,7 +162,10 @@ export class RunJudge {
     }
     for (const [id, sum] of left) {
       const comesToNothing = sum === 0 || sum + (found.get(id) ?? 0) === 0;
-      if (!comesToNothing && !rows.some((row) => row.id?.toLowerCase() === id))
+      // Of a listing that its service says is not there, a row has no id, and says so of the id that it names.
+      const isIn = ({ id: own, error }: Report) =>
+        own?.toLowerCase() === id || (own === null && error?.message.toLowerCase().includes(id));
+      if (!comesToNothing && !rows.some(isIn))
         this.tell('undo: leaves out what its run did', `run ${run}: ${id} is not in it`);
     }
   }
