@@ -38,20 +38,23 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>) => {
     },
   };
   const screens = [stderr, ...(io.stdout.isTTY ? [io.stdout] : [])];
+  // A job may be part of another one, whose line comes back at its end.
+  const outer = stderr.bottomLine;
+  outer?.clear();
   for (const screen of screens) screen.bottomLine = bottomLine;
   ending.addEventListener('abort', clear);
   return {
     room,
     draw(text: string) {
-      if (screens.some(({ isCovered }) => isCovered)) return;
+      if (stderr.bottomLine !== bottomLine || screens.some(({ isCovered }) => isCovered)) return;
       stderr.write(`${back()}${text}\x1b[K`);
       drawn = text;
     },
     clear,
     stop() {
       ending.removeEventListener('abort', clear);
-      for (const screen of screens) if (screen.bottomLine === bottomLine) screen.bottomLine = undefined;
       clear();
+      for (const screen of screens) if (screen.bottomLine === bottomLine) screen.bottomLine = outer;
     },
   };
 };

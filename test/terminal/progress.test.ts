@@ -20,6 +20,8 @@ interface Place {
   env?: Record<string, string>;
 }
 
+const place = { env: {}, clock: systemClock, ending: new AbortController().signal };
+
 const begin = (
   { isTTY = true, columns = 60, env = {} }: Place = {},
   options: Partial<ProgressOptions> = {},
@@ -85,6 +87,23 @@ describe('on a terminal', () => {
     const { stderr, progress } = begin({}, { isLong: true });
     progress.update({ done: 0, total: 2 });
     expect(stderr.text).toContain('0 of 2');
+  });
+
+  test('of a job within another one, only the inner line is there, and then the outer one again', () => {
+    const { stderr, progress } = begin({}, { isLong: true });
+    progress.update({ done: 0, total: 2 });
+    const inner = startProgress(
+      { ...place, stdout: new MemoryOutput(), stderr },
+      { label: 'Reading', unit: 'listings', quiet: false, isLong: true },
+    );
+    inner.update({ done: 5 });
+    const { length } = stderr.writes;
+    vi.advanceTimersByTime(300);
+    expect(stderr.writes.slice(length).join('')).not.toContain('Running');
+    inner.stop();
+    vi.advanceTimersByTime(100);
+    print(stderr, 'Something happened.\n');
+    expect(stderr.writes.at(-1)).toMatch(/Something happened\.\nRunning {2}.*0 of 2/);
   });
 
   test.each([

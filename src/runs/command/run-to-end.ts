@@ -46,7 +46,10 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   const { stop, reason } = control;
   const before = state.standing();
   io.host?.began(directory.id, () => state.standing().counts);
-  const watch = watchRun(invocation, control, state.rows);
+  const { unsent, unknown } = before.counts;
+  // The rows that send nothing are reported by the first process.
+  const done = drafted === undefined ? state.rows - unsent - unknown : 0;
+  const watch = watchRun(invocation, control, { total: state.rows, done });
   const reports = new RowReports({ show, stop, operation, wasShown, run }, invocation);
   const report = (row: RowState, name: string | undefined) => {
     watch.update(shownOutcome(row));

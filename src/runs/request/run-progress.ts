@@ -23,7 +23,12 @@ export const watchListings = ({ io, settings }: Invocation) => {
   };
 };
 
-export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl, total: number) => {
+/** Of `total` rows, so many were `done` before. */
+export const watchRun = (
+  { io, settings, warn }: Invocation,
+  control: RunControl,
+  { total, done: before }: { total: number; done: number },
+) => {
   const progress = startProgress(io, {
     label: 'Running',
     unit: 'rows',
@@ -31,7 +36,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     isLong: true,
   });
   let wasTold = false;
-  let done = 0;
+  let done = before;
   let lastDone = io.clock.ticks();
   const seen: Partial<Record<ShownOutcome, number>> = {};
   /** Evaluated whenever it is drawn, since the reason for waiting changes between rows. */
