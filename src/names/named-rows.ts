@@ -140,16 +140,12 @@ export class NamedRows {
     return isFound;
   }
 
-  /** Adds listings that were created lately, where the list has not shown them to the rows that name them. */
-  addNamesakes(
-    created: readonly Readonly<{ id: string; externalIdentifier: string; sku?: string | undefined }>[],
-  ): void {
-    for (const { id, externalIdentifier, sku } of created) {
-      const known = { id: id.toLowerCase(), sku, isClosed: false };
-      const named = this.naming({ id, externalIdentifier, sku: undefined, inventory: Number.NaN });
-      for (const row of named.keys())
-        if (!this.namesakes?.of(row).some((one) => one.id === known.id)) this.namesakes?.add(row, known);
-    }
+  /** The rows that name a listing as a namesake, if the list has not shown it. */
+  missNamesake({ id, externalIdentifier }: Pick<Listed, 'id' | 'externalIdentifier'>): number[] {
+    const named = this.naming({ id, externalIdentifier, sku: undefined, inventory: Number.NaN });
+    return [...named.keys()].filter((row) =>
+      this.namesakes?.of(row).every((one) => one.id !== id?.toLowerCase()),
+    );
   }
 
   fits(row: number): Fits {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { UnknownOutcome } from '../../src/changes/change-errors.ts';
 import { CreationSent } from '../../src/changes/create-listing.ts';
@@ -7,6 +8,7 @@ import { ReplaceInventory } from '../../src/changes/inventory-steps.ts';
 import { OwnChanges } from '../../src/changes/own-changes.ts';
 import { recover } from '../../src/changes/perform.ts';
 import { isStep } from '../../src/changes/step.ts';
+import { noteCreated } from '../../src/runs/plan/created-listings.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts';
 import { clientFor } from '../http/calling.ts';
 import { leapingClock } from '../support/clock.ts';
@@ -39,6 +41,15 @@ const shopBehind = async (lagMs: number, inventory: number, more: Partial<Sandbo
     id,
     inventory: () => shop.listings()[0]?.availableInventory,
     created: () => shop.listings().length - 1,
+    /** As if this machine had created a listing in a shop that has forgotten it. */
+    note: (externalIdentifier: string) =>
+      noteCreated(env.RESALE_STATE_DIR, {
+        at: clock.now(),
+        origin: new URL(shop.baseUrl).origin,
+        clientId: shop.env.RESALE_CLIENT_ID,
+        externalIdentifier,
+        id: randomUUID(),
+      }),
     later: (ms: number) => clock.sleep(ms, new AbortController().signal),
     async type(line: string, stdin = '') {
       const { exitCode, stdout } = await resale(`${line} -o ndjson --yes`, { env, clock, cwd: home, stdin });
@@ -74,10 +85,8 @@ describe.each([150, 1_500, 5_000])('reads are %i ms behind', (lagMs) => {
   test('rows that were created a moment ago are skipped, though the list does not show them', async () => {
     const { type, created } = await shopBehind(lagMs, 5);
     const rows = 'externalIdentifier\nN-1\nN-2\n';
-    const flags =
-      '--shop-id shop-second-meadow --condition good --source sku --product-id COAT --image https://images.example/1.jpg';
-    const first = await type(`listings create --from - ${flags}`, rows);
-    const second = await type(`listings create --from - ${flags}`, rows);
+    const first = await type(creating, rows);
+    const second = await type(creating, rows);
     expect([first.outcomes, second.outcomes, created()]).toEqual([
       ['applied', 'applied'],
       ['skipped', 'skipped'],
@@ -93,6 +102,23 @@ describe.each([150, 1_500, 5_000])('reads are %i ms behind', (lagMs) => {
     expect([exitCode, outcomes, inventory()]).toEqual([0, ['applied'], 5]);
   });
 });
+
+const creating =
+  'listings create --from - --shop-id shop-second-meadow --condition good --source sku --product-id COAT --image https://images.example/1.jpg';
+
+test.each([
+  ['a moment ago', 1_000, 'skipped', 0],
+  ['a while ago', 60_000, 'applied', 1],
+])(
+  'what this machine created %s, and neither the list nor the service has',
+  async (_, ms, outcome, count) => {
+    const { type, created, later, note } = await shopBehind(0, 5);
+    await note('N-1');
+    await later(ms);
+    const { outcomes } = await type(creating, 'externalIdentifier\nN-1\n');
+    expect([outcomes, created()]).toEqual([[outcome], count]);
+  },
+);
 
 test('two equal readings do not count that show a value from before an own change', async () => {
   const shown = [54, 54, 54, 68, 68];

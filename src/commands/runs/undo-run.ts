@@ -184,6 +184,7 @@ const draftUndo = async (
       skipInvalid: true,
       clock: io.clock,
       createdLately: [],
+      settleMs: 0,
     },
     io.interruption,
   ).finally(stop);

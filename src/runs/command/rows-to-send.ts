@@ -42,6 +42,7 @@ export const rowsToSend = async (request: ToSend, report: Report) => {
     {
       ...{ operation, source: askedByPlan(left, operation), onListings, clock: invocation.io.clock },
       createdLately: await latelyFor(operation, invocation),
+      settleMs: invocation.settings.settleMs,
     },
     control.signal,
   ).finally(stop);

@@ -103,6 +103,7 @@ const planFile = async (toDraft: ToDraft): Promise<Drafted> => {
       onConflict: options.onConflict,
       clock: io.clock,
       createdLately: await latelyFor(operation, invocation),
+      settleMs: invocation.settings.settleMs,
     },
     io.interruption,
   )

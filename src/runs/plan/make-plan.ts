@@ -2,7 +2,9 @@ import type { OnConflict } from '../../changes/change-errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Planned } from '../../changes/step.ts';
 import type { Clock } from '../../clock.ts';
+import { saysNotFound } from '../../http/call-error.ts';
 import type { Client } from '../../http/client.ts';
+import { readListing } from '../../http/listing-pages.ts';
 import { type Found, findListings } from '../../names/find-listings.ts';
 import { NamedRows, Namesakes } from '../../names/named-rows.ts';
 import type { AskedRows, RowRequest } from './asked-rows.ts';
@@ -18,8 +20,9 @@ import { RowReasons } from './row-reasons.ts';
 interface Reading {
   operation: Operation;
   source: AskedRows;
-  /** What this machine has created lately, which the list may not show yet. */
+  /** What this machine has created lately, which the list may not show yet; by itself, each is believed after `settleMs`. */
   createdLately: readonly CreatedListing[];
+  settleMs: number;
   clock: Clock;
   onListings(read: number): void;
 }
@@ -95,13 +98,29 @@ export interface ComparedRow {
 
 const find = async (
   client: Client,
-  { operation, clock, onListings, createdLately }: Reading,
+  { operation, clock, onListings, createdLately, settleMs }: Reading,
   rows: NamedRows,
 ): Promise<Found | undefined> => {
   if (operation.listing === 'may be there') rows.namesakes = new Namesakes();
   const found = rows.table.count > 0 ? await findListings(client, { rows, onListings, clock }) : undefined;
-  rows.addNamesakes(createdLately);
+  for (const created of createdLately) {
+    const unaware = rows.missNamesake(created);
+    if (unaware.length === 0) continue;
+    const state = clock.now() - created.at > settleMs ? await stateOf(client, created.id) : 'OPEN';
+    const namesake = { id: created.id.toLowerCase(), sku: created.sku, isClosed: state === 'CLOSED' };
+    if (state !== undefined) for (const row of unaware) rows.namesakes?.add(row, namesake);
+  }
   return found;
+};
+
+/** Undefined if the service says that it has no such listing: a sandbox forgets its own. */
+const stateOf = async (client: Client, id: string): Promise<string | undefined> => {
+  try {
+    return (await readListing(client, id, { mayBeWrong: (path) => path.length > 0 })).state ?? 'OPEN';
+  } catch (error) {
+    if (!saysNotFound(error)) throw error;
+    return undefined;
+  }
 };
 
 async function* comparedRows(
