@@ -11,6 +11,7 @@ import type { Item, Operation, PlannedFields, ReadingOptions, RowColumn, RowRead
 import { type Done, problemOf } from './outcome.ts';
 import {
   type Constants,
+  filledByFlag,
   identifierText,
   parseFields,
   RowFaults,
@@ -44,7 +45,7 @@ export class GradeItems implements Step {
   }
 
   get facts() {
-    return { item: this.id, condition: this.items[0]?.condition };
+    return { item: this.id, condition: this.items[0]?.condition, notes: this.items[0]?.notes };
   }
 
   preview(client: Client) {
@@ -146,7 +147,9 @@ const rows = ({
   anyConstants = false,
   defaults = {},
 }: ReadingOptions): RowReader => {
-  const constants: Constants = { condition: (word) => gradeIn(word, anyConstants) };
+  const constants: Constants = {
+    condition: { read: (word) => gradeIn(word, anyConstants), words: conditions.map(wordOf) },
+  };
   return {
     columns,
     read(cells, _, called) {
@@ -160,7 +163,8 @@ const rows = ({
       const unknown = anyConstants || typeof condition !== 'string' ? undefined : gradeFault(condition);
       const slips = itemSlips(item);
       const broken = brokenRules(grading, { items: [item] }, { anyConstants })
-        .map(({ path, message }) => ({ path: path.replace(/^items\[0\]\.?/, ''), message }))
+        .map((rule) => ({ ...rule, path: rule.path.replace(/^items\[0\]\.?/, '') }))
+        .map((rule) => (rule.path === 'condition' ? filledByFlag(rule, 'condition') : rule))
         .filter(({ path }) => unknown === undefined || path !== 'condition')
         .filter(({ path }) => slips.every((slip) => slip.path !== path));
       faults.addBrokenRules([...unread, ...broken, ...slips], written, constants);

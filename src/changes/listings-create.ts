@@ -2,7 +2,7 @@ import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import { creationRows, type Holds } from '../service/creation-fields.ts';
 import type { ListingCreation } from '../service/listing-schemas.ts';
-import { knownConstant, sourceIn } from '../service/typed-values.ts';
+import { knownConstant, sourceIn, sourceWords, wordOf } from '../service/typed-values.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns, creationFaults } from './creation-rules.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
@@ -16,7 +16,14 @@ import type {
   RowReader,
 } from './operation.ts';
 import { priceOf } from './row-prices.ts';
-import { type Constants, parseFields, RowFaults, withConstants, withDefaults } from './row-values.ts';
+import {
+  type Constants,
+  filledByFlag,
+  parseFields,
+  RowFaults,
+  withConstants,
+  withDefaults,
+} from './row-values.ts';
 import { fault, type Planned } from './step.ts';
 
 /**
@@ -64,13 +71,13 @@ class CreationItem implements Item {
   }
 }
 
-const meanings: Partial<Record<Holds, (word: string) => string>> = {
-  condition: (word) => knownConstant(conditions, word),
-  source: sourceIn,
+const ofField: Partial<Record<Holds, Constants[string]>> = {
+  condition: { read: (word) => knownConstant(conditions, word), words: conditions.map(wordOf) },
+  source: { read: sourceIn, words: [...sourceWords.keys()] },
 };
 
 const constants: Constants = Object.fromEntries(
-  creationRows.flatMap(({ field, holds }) => (meanings[holds] ? [[field, meanings[holds]]] : [])),
+  creationRows.flatMap(({ field, holds }) => (ofField[holds] ? [[field, ofField[holds]]] : [])),
 );
 
 /** A title, a category or an option makes a listing manual where nothing says its source, as their flags do. */
@@ -92,13 +99,11 @@ const defaultsFor = (own: Fields, defaults: Fields): Fields => {
 
 /** Adds the flag that fills in a missing field for the whole file. */
 const fillable = (rule: BrokenRule): BrokenRule => {
-  const { path, message, isMissing } = rule;
+  const { path, isMissing } = rule;
   if (!isMissing) return rule;
   if (path === 'originalPrice') return { ...rule, path: 'price' };
   const column = creationColumns.find(({ name }) => name === path);
-  return column?.isShared
-    ? { ...rule, message: `${message}; --${column.flag ?? path} fills it in for the whole file` }
-    : rule;
+  return column?.isShared ? filledByFlag(rule, column.flag ?? path) : rule;
 };
 
 const rows = ({

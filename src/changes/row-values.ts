@@ -10,6 +10,7 @@ import {
   integerWithin,
   isFault,
 } from '../service/typed-values.ts';
+import { didYouMean } from '../words/nearest.ts';
 import type { Fields, RowColumn } from './operation.ts';
 
 export const integerIn = (value: unknown, bounds: Bounds = {}): number | Fault => {
@@ -35,13 +36,13 @@ const kindOf = (value: unknown): string => {
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-/** The fields that hold a constant, with a function from the user's word to the constant. */
-export type Constants = Readonly<Record<string, (value: string) => string>>;
+/** The fields that hold a constant: what a user's word stands for, and the words that there are. */
+export type Constants = Readonly<Record<string, { read(word: string): string; words: readonly string[] }>>;
 
 export const withConstants = (fields: Fields, constants: Constants): Fields => ({
   ...fields,
   ...Object.fromEntries(
-    Object.entries(constants).flatMap(([name, read]) => {
+    Object.entries(constants).flatMap(([name, { read }]) => {
       const value = fields[name];
       return typeof value === 'string' ? [[name, read(value)]] : [];
     }),
@@ -62,6 +63,10 @@ export const withDefaults = (fields: Fields, defaults: Fields): Fields => {
 const isNested = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Adds the flag that fills in a missing field for the whole file. */
+export const filledByFlag = (rule: BrokenRule, flag: string): BrokenRule =>
+  rule.isMissing ? { ...rule, message: `${rule.message}; --${flag} fills it in for the whole file` } : rule;
+
 export class RowFaults {
   readonly messages: string[] = [];
 
@@ -78,8 +83,12 @@ export class RowFaults {
   addBrokenRules(faults: readonly BrokenRule[], fields: Fields, constants: Constants): void {
     for (const { path, message } of faults) {
       const value = fields[path];
-      const isWord = Object.hasOwn(constants, path) && typeof value === 'string';
-      this.messages.push(`${this.called(path)} ${message}${isWord ? `, not ${quoted(value)}` : ''}`);
+      const words = Object.hasOwn(constants, path) ? constants[path]?.words : undefined;
+      const fault =
+        words && typeof value === 'string'
+          ? `must be one of ${words.join(', ')}, not ${quoted(value)}${didYouMean(value, words)}`
+          : message;
+      this.messages.push(`${this.called(path)} ${fault}`);
     }
   }
 

@@ -6,6 +6,7 @@ import type { Client } from '../http/client.ts';
 import { readListing, readListings } from '../http/listing-pages.ts';
 import type { Listing } from '../service/listing-schemas.ts';
 import { type Listed, NamedRows } from './named-rows.ts';
+import type { Near } from './near-names.ts';
 import { idOfBytes, marks, type RowTable } from './row-table.ts';
 
 interface Search {
@@ -151,6 +152,7 @@ export const findByNames = async (client: Client, names: readonly ListingName[])
 /** A name that no listing has, as a message calls it. */
 export interface Missing extends ListingName {
   words: string;
+  near?: readonly Near[];
 }
 
 /**
@@ -176,5 +178,6 @@ export async function* readByNames(
       return true;
     });
   for (const [index, name] of names.entries())
-    if (!found.has(index + 1)) missing.push({ ...name, words: rows.formatMissing(name) });
+    if (!found.has(index + 1))
+      missing.push({ ...name, words: rows.formatMissing(name), near: rows.near(name) });
 }

@@ -3,7 +3,7 @@ import type { FittingListing, Guard, ListingName } from '../changes/listing-name
 import type { Item, Namesake } from '../changes/operation.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
-import { NearNames } from './near-names.ts';
+import { type Near, NearNames } from './near-names.ts';
 import { bytesOfId, digestOf, idOfBytes, keyBytes, keyOf, marks, RowTable } from './row-table.ts';
 
 /** A listing as the list has it. Fields that are not as documented are undefined, so that only rows about it are at fault. */
@@ -105,6 +105,9 @@ export class NamedRows {
     }
     return rows;
   }
+
+  /** The listings' names that look like one that no listing has. */
+  near = (name: ListingName): readonly Near[] => this.#near.near(name);
 
   /** Calls a name that no listing has, and proposes those that look like it. */
   formatMissing = (name: ListingName): string => this.#near.format(name);

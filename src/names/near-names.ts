@@ -18,7 +18,7 @@ const escapedLooks = (name: string): string =>
 
 const several = -1;
 
-interface Near {
+export interface Near {
   by: 'externalIdentifier' | 'sku';
   value: string;
   id: string;
@@ -57,8 +57,12 @@ export class NearNames {
     return formatListingName({ ...name, value: proposal ? escapedLooks(name.value) : name.value }) + proposal;
   }
 
-  #proposalFor({ by, value }: ListingName): string {
-    const near = (this.#near.get(lookOf(value)) ?? []).filter((one) => by === 'listing' || one.by === by);
+  /** The listings' names that look like one that is sought. */
+  near = ({ by, value }: ListingName): readonly Near[] =>
+    (this.#near.get(lookOf(value)) ?? []).filter((one) => by === 'listing' || one.by === by);
+
+  #proposalFor(name: ListingName): string {
+    const near = this.near(name);
     if (near.length === 0) return '';
     const names = near.map((one) =>
       uncleanName(one.value) === undefined ? one.value : `${one.id} with the name ${shownName(one.value)}`,

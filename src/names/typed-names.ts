@@ -14,6 +14,7 @@ import type { Invocation } from '../line/invocation.ts';
 import { uncleanName } from '../service/clean-name.ts';
 import { type Advice, proposal } from '../words/advice.ts';
 import type { MakeLine } from '../words/resale-line.ts';
+import type { Near } from './near-names.ts';
 
 /** The listing that a command is about: by any of its names, or by one of the flags below. */
 export const listingId = {
@@ -60,9 +61,15 @@ export const allNames = (
 
 /** The hint for names that no listing has: for a single name, a search for listings that contain it. */
 export const toFind =
-  (missing: readonly ListingName[], rule: string) =>
+  (missing: readonly ListingName[], near: readonly Near[], rule: string) =>
   (here: MakeLine): Advice => {
     const [only, ...others] = missing;
+    const [alike] = near;
+    if (alike && others.length === 0)
+      return proposal(
+        `${rule} To see the one like it:`,
+        here('listings get', [uncleanName(alike.value) === undefined ? alike.value : alike.id]),
+      );
     const isSought = only !== undefined && others.length === 0 && uncleanName(only.value) === undefined;
     return isSought
       ? proposal(`${rule} To search for a part of one:`, here('listings list', [], { match: only.value }))
@@ -91,7 +98,11 @@ export const resolveListings = async (
   if (missing.length > 0)
     throw notFound(
       `No listing has ${missing.map(found.formatMissing).join(' or ')}`,
-      toFind(missing, 'Nothing was changed. A name has to be whole; of an id, six characters will do.'),
+      toFind(
+        missing,
+        missing.flatMap(found.near),
+        'Nothing was changed. A name has to be whole; of an id, six characters will do.',
+      ),
     );
   for (const name of sought) {
     const called = formatListingName(name);

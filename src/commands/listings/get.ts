@@ -64,7 +64,11 @@ export const get = command({
           ? nothingThere(
               `No listing has ${missing.map(({ words }) => words).join(' or ')}`,
               missing.some(({ by }) => by !== 'id')
-                ? toFind(missing, wholeNames(invocation))(invocation.here)
+                ? toFind(
+                    missing,
+                    missing.flatMap(({ near = [] }) => near),
+                    wholeNames(invocation),
+                  )(invocation.here)
                 : undefined,
               refusals,
             )

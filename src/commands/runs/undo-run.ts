@@ -188,7 +188,8 @@ const draftUndo = async (
     },
     io.interruption,
   ).finally(stop);
-  return { invocation, operation, draft, undone: { createdAt: head.createdAt } };
+  const run = shortName(stateDirectory(io.env), directory.id);
+  return { invocation, operation, draft, undone: { run, createdAt: head.createdAt } };
 };
 
 const checkUndoable = ({ directory, plan }: RecordedRun, { here, io }: Invocation): void => {

@@ -2,7 +2,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import { whereOf } from '../../line/permission.ts';
 import { rangeOnLabel } from '../../service/prices.ts';
-import { capitalized, counted, figure, firstOf, numbered } from '../../words/counted.ts';
+import { asWords, capitalized, counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { PlanOptions } from '../plan/plan-lines.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
@@ -30,7 +30,9 @@ export const planWords = ({
   const { rows, effects: counts, closed, closings, faults } = totals;
   const steps = effectsOf(totals).map(({ effect, count, verb }, at) => {
     const about =
-      at === 0 ? groupWords(totals, operation) + priceWords(totals, options) + caveatOf(totals) : '';
+      at === 0
+        ? gradeWords(totals) + groupWords(totals, operation) + priceWords(totals, options) + caveatOf(totals)
+        : '';
     const names = effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
     return { count, what: `to ${verb}${about}${names}` };
   });
@@ -44,8 +46,25 @@ export const planWords = ({
   const ofSheet = sheet === undefined ? '' : ` (the sheet "${sheet}")`;
   return [
     `${counted(rows, 'row')}${source}${ofSheet}${spanningWords(totals)}`,
-    ...numbered([...steps, ...others, ...faults.words()]).map((one) => `  ${one}`),
+    ...numbered([...steps, ...others, ...faultLines(totals)]).map((one) => `  ${one}`),
+    ...(hasSeveral(totals) ? faults.places().map((one) => `     ${one}`) : []),
   ].join('\n');
+};
+
+/** Whether a row has several faults: then the counts of the faults are not those of the rows. */
+const hasSeveral = ({ faults, effects: { fault = 0, conflict = 0 } }: PlanTotals): boolean =>
+  faults.words().reduce((sum, { count }) => sum + count, 0) > fault + conflict;
+
+const faultLines = (totals: PlanTotals): { count: number; what: string }[] => {
+  const { fault = 0, conflict = 0 } = totals.effects;
+  return hasSeveral(totals) ? [{ count: fault + conflict, what: "can't be used:" }] : totals.faults.words();
+};
+
+/** ` as good`, ` as good (20) and excellent (4)` */
+const gradeWords = ({ grades }: PlanTotals): string => {
+  const all = Object.entries(grades);
+  const words = all.map(([grade, count]) => asWords(grade) + (all.length === 1 ? '' : ` (${figure(count)})`));
+  return words.length === 0 ? '' : ` as ${new Intl.ListFormat('en-GB').format(words)}`;
 };
 
 /** ` (12 take up several lines, the longest lines 11 to 19001)`: a quotation mark that was not meant hides rows. */
@@ -118,12 +137,12 @@ export const askBeforeRun = async (
 
 const askAboutUndo = async (
   drafted: Drafted,
-  { createdAt }: NonNullable<Drafted['undone']>,
+  { run, createdAt }: NonNullable<Drafted['undone']>,
 ): Promise<void> => {
   const { invocation, draft } = drafted;
   const { changes, closings } = draft.totals;
   const began = dayAndTime(createdAt, invocation.io.clock.now());
-  const what = `${counted(changes, 'change')} of ${began} at ${await whereOf(invocation)}`;
+  const what = `${counted(changes, 'change')} of run ${run} (${began}) at ${await whereOf(invocation)}`;
   const closes = closings === 0 ? '' : `, which closes ${counted(closings, 'listing')}`;
   await invocation.confirmChange(`This undoes ${what}${closes}.`, 'many', `Undo ${what}${closes}?`);
 };
@@ -136,11 +155,11 @@ const askAboutEffects = async (drafted: Drafted, isInteractive: boolean): Promis
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
   const [first = '', ...others] = planned.map(({ verb, what }) => `${verb}s ${what}`);
   const does = [
-    `${first}${groupWords(totals, operation)}${priceWords(totals, plan.head.options)}${caveatOf(totals)}`,
+    `${first}${gradeWords(totals)}${groupWords(totals, operation)}${priceWords(totals, plan.head.options)}${caveatOf(totals)}`,
     ...others,
   ].join(' and ');
   const where = await whereOf(invocation);
-  const question = planned.map(({ verb, what }) => `${verb} ${what}`).join(' and ');
+  const question = planned.map(({ verb, what }) => `${verb} ${what}`).join(' and ') + gradeWords(totals);
   if (!isInteractive && !isLarge && planned.every(({ needsNoYes }) => needsNoYes))
     return invocation.mayChange('many');
   await invocation.confirmChange(

@@ -18,6 +18,8 @@ export interface PlanTotals {
   prices: PriceRange | undefined;
   /** The requests for grouped changes, and the size of the largest. */
   groups: { count: number; largest: number };
+  /** How many items get each grade. */
+  grades: Readonly<Record<string, number>>;
   onlyOpen: number;
   /** Rows that take up several lines, and the first and last line of the longest. */
   spanning: { count: number; longest: readonly [first: number, last: number] };
@@ -47,6 +49,7 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
   const byEffect: Record<string, number> = {};
   const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0, onlyOpen: 0 };
   const groups = new Map<string, number>();
+  const grades: Record<string, number> = {};
   const faults = new RowReasons();
   const closed: string[] = [];
   const filled = { shopId: 0, quantity: 0 };
@@ -65,6 +68,10 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
         least: Math.min(price, prices?.least ?? price),
         most: Math.max(price, prices?.most ?? price),
       };
+    if (effect === 'grade') {
+      const grade = String(payload?.condition);
+      grades[grade] = (grades[grade] ?? 0) + 1;
+    }
     if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + 1);
     if (closes && closed.length < mostClosed) closed.push(name ?? id ?? '');
   };
@@ -100,7 +107,17 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
     totals(): PlanTotals {
       let largest = 0;
       for (const size of groups.values()) largest = Math.max(largest, size);
-      const known = { ...totals, prices, effects: byEffect, faults, closed, filled, spanning, hasNames };
+      const known = {
+        ...totals,
+        prices,
+        grades,
+        effects: byEffect,
+        faults,
+        closed,
+        filled,
+        spanning,
+        hasNames,
+      };
       return { ...known, groups: { count: groups.size, largest } };
     },
   };

@@ -122,6 +122,11 @@ const ofNew: readonly Column[] = [
   { field: 'price', title: 'PRICE', align: 'right' },
 ];
 
+const ofGrade: readonly Column[] = [
+  answerColumns.condition,
+  { field: 'notes', title: 'NOTES', optional: true },
+];
+
 export const planColumnsFor = (
   operation: Operation,
   rows: Pick<Rows, 'hasNames'>,
@@ -129,6 +134,6 @@ export const planColumnsFor = (
 ): readonly Column[] => {
   if (!formats[format].isDrawn) return planColumns;
   const known = onScreen(planColumns, operation, rows);
-  const isNew = operation.listing === 'may be there';
-  return isNew ? [...known.filter(({ field }) => field !== 'id'), ...ofNew] : known;
+  if (operation.listing === 'may be there') return [...known.filter(({ field }) => field !== 'id'), ...ofNew];
+  return operation.listing === 'none' ? [lineNumber, idColumn, ...ofGrade, errorColumn] : known;
 };

@@ -96,7 +96,7 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
       ...{ whole: true, leaves: 1, below: 'if left out' },
     },
     undoes: { title: 'UNDO', inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
-    undoneBy: { title: 'UNDO', inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
+    undoneBy: { title: 'UNDO', inWords: (run) => (run == null ? '' : `its undo: ${short(run)}`) },
     // As it was typed, where the file is below the folder that this is typed in.
     input: { inWords: (path) => String(path).replace(`${io.cwd}${sep}`, '') },
     options: { inWords: (options) => optionWords(options as Shown) },

@@ -47,11 +47,15 @@ const notDone = (invocation: Invocation, end: RunEnd, isUnfinished: boolean): Er
   rowsNotDone(end, isUnfinished, (verb, flags) => lineFor(invocation, end.run, verb, flags));
 
 export const lineFor = (
-  { here, io }: Invocation,
+  { here, io, line }: Invocation,
   run: string,
   verb: 'resume' | 'resolve' | 'show',
   flags: FlagTexts = {},
-): string => here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], flags);
+): string => {
+  // The rest is to be sent no faster.
+  const rate = verb === 'resume' ? { rate: line.globals.rate } : {};
+  return here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], { ...rate, ...flags });
+};
 
 /** If a second signal ends the tool at once, prints how to continue. Returns a function that cancels this. */
 export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => void) => {

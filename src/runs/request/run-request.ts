@@ -28,5 +28,5 @@ export interface Drafted {
   /** It was made some time ago: its rows are compared with the shop again before they are sent. */
   isOlder?: boolean;
   /** The run that it takes back. */
-  undone?: { createdAt: string };
+  undone?: { run: string; createdAt: string };
 }

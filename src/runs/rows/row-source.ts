@@ -19,7 +19,7 @@ export const notRows = (called: string, problem: string): Failure =>
   usage(`${called} is not a file of rows: ${problem}`, 'Nothing was sent.');
 
 const unreadable = (called: string, reason: string, cause?: unknown): Failure =>
-  usage(`${called} can't be read: ${reason}`, 'Nothing was sent.', { cause });
+  usage(`can't read ${called}: ${reason}`, 'Nothing was sent.', { cause });
 
 /** The chunks of a regular file. Throws the signal's reason once it is aborted. */
 export async function* bytesOf({ path, called }: RowSource, signal?: AbortSignal): AsyncGenerator<Buffer> {

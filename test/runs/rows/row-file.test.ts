@@ -149,7 +149,7 @@ test.each<[what: string, path: () => string, why: string]>([
   const path = pathOf();
   expect(await failure(path)).toMatchObject({
     code: 'usage',
-    message: `${path} can't be read: ${why}`,
+    message: `can't read ${path}: ${why}`,
   });
 });
 
