@@ -11,8 +11,8 @@ import type { RowColumn } from './operation.ts';
 const inCells: Partial<Record<Holds, string>> = {
   texts: '; separate several by |',
   images: '; separate several by |',
-  condition: `: ${conditions.map(wordOf).join(', ')}`,
-  source: `: ${[...sourceWords.keys()].join(', ')}`,
+  condition: `, one of ${conditions.map(wordOf).join(', ')}`,
+  source: `, one of ${[...sourceWords.keys()].join(', ')}`,
 };
 
 export const creationColumns: readonly RowColumn[] = creationRows.flatMap(

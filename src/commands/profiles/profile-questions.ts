@@ -181,10 +181,18 @@ export const talkAboutProfile = async (
     const why = `✗ ${name} is kept, but does not work yet\n  ${invocation.redact(message)}${headers}`;
     // The line of the hint sets an unknown name; any other fault needs the questions again.
     const isName = facts?.status === 400 && typeof hint === 'object';
-    return [why, false, isName ? [hint.say, hint.line] : ['To fix it:', mending]];
+    if (isName) return [why, false, [hint.say, hint.line]];
+    const isDown = problem instanceof CallError && facts?.status === undefined;
+    return [
+      why,
+      false,
+      isDown
+        ? ['To see what is in the way:', resaleLine('doctor', [], { profile: name })]
+        : ['To fix it:', fixing],
+    ];
   };
 
-  const mending = resaleLine('init', [name]);
+  const fixing = resaleLine('init', [name]);
   try {
     sayHost();
     await tryKeyring();
@@ -207,7 +215,7 @@ export const talkAboutProfile = async (
         { ...invocation.line, operands: [name] },
         { keyCommand: undefined, ...Object.fromEntries(answers) },
       );
-      goOnWith(invocation, 'To continue:', isKept ? mending : line);
+      goOnWith(invocation, 'To continue:', isKept ? fixing : line);
     }
   }
 };

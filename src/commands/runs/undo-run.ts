@@ -192,7 +192,7 @@ const draftUndo = async (
   return { invocation, operation, draft, undone: { run, createdAt: head.createdAt } };
 };
 
-const checkUndoable = ({ directory, plan }: RecordedRun, { here, io }: Invocation): void => {
+const checkUndoable = ({ directory, plan, state }: RecordedRun, { here, io }: Invocation): void => {
   const { operation, undoes } = plan.head;
   if (undoes !== undefined)
     throw usage('An undo is not undone itself', 'To do it again, run the file again.');
@@ -202,9 +202,10 @@ const checkUndoable = ({ directory, plan }: RecordedRun, { here, io }: Invocatio
   const run = shortName(stateDirectory(io.env), directory.id);
   const created = runLine('show', { run }, { rows: true, output: 'ndjson', jq: createdRows });
   const closing = here('listings close', [], { from: '-' });
+  const { applied, converged } = state.standing().counts;
   throw usage(
     `a run of "${operation}" can't be undone`,
-    known?.listing === 'may be there'
+    known?.listing === 'may be there' && applied + converged > 0
       ? proposal('To close what the run created:', `${created} | ${closing}`)
       : `Runs that can be: ${undoable.join(', ')}.`,
   );

@@ -83,8 +83,11 @@ const keepPlan = async (drafted: Drafted, named: string): Promise<void> => {
   const { io, line, settings, warn } = invocation;
   await writeWhole(resolve(io.cwd, named), createReadStream(draft.plan.path));
   if (settings.dryRun) return warn(`The plan is in ${named}.`);
+  const kept = `${planWords(drafted)}\n✓ The plan is in ${named}. Nothing was sent`;
   const apply = lineAgain(line, { from: named, plan: undefined, skipInvalid: undefined });
-  warn(proposal(`${planWords(drafted)}\n✓ The plan is in ${named}. Nothing was sent. To apply it:`, apply));
+  warn(
+    draft.totals.changes > 0 ? proposal(`${kept}. To apply it:`, apply) : `${kept}, and it changes nothing.`,
+  );
 };
 
 /** The agreed plan, with the facts that the end of the run needs. */
