@@ -46,7 +46,10 @@ export const globalFlags = {
     'Write the data to a file, all of it or nothing; compressed if its name ends in .gz; - is stdout',
   ),
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
-  yes: { ...toggle('Go ahead without asking'), short: 'y' },
+  yes: {
+    ...toggle('Go ahead without asking; a protected profile has to be named, too, with --profile'),
+    short: 'y',
+  },
   noInput: { ...toggle('Never ask; fail if something is missing'), variable: 'RESALE_NO_INPUT' },
   timeout: {
     ...seconds('Time limit of one call, retries included', 0.001),
