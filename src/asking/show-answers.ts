@@ -1,7 +1,6 @@
 import type { Invocation } from '../line/invocation.ts';
 import { card } from '../terminal/card.ts';
 import { drawingOn } from '../terminal/drawing.ts';
-import { escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { messageOn } from '../terminal/message.ts';
 import { shownLines } from '../terminal/prompts/ask-text.ts';
 import { colorLevel } from '../terminal/screen.ts';
@@ -64,5 +63,5 @@ export const goOnWith = (
 
 /** Shows a command line to copy, alone on its line, however narrow the terminal is. Not with --quiet. */
 export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {
-  if (!settings.quiet) io.stderr.write(escapeControlsInLines(redact(`\n${title}\n  ${line}\n`)));
+  if (!settings.quiet) io.stderr.write(redact(`\n${title}\n  ${line}\n`));
 };

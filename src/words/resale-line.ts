@@ -1,9 +1,37 @@
-/** A word, quoted alike for POSIX shells, zsh and fish. What acts on a terminal is escaped where a line is shown. */
-export const shellWord = (word: string): string =>
-  /^[\w./:@,-][\w./:=@,-]*$/.test(word) ? word : `'${word.replace(/['\\]/g, leaving)}'`;
+/** Whether something in a text acts on a terminal, or can't be seen there. */
+const hasUnseen = (text: string): boolean =>
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}]/u.test(
+    text,
+  );
+
+/**
+ * A word, quoted alike for POSIX shells, zsh and fish. A word with characters that act on a terminal becomes a printf that makes
+ * it; only a line break stays, in quotes.
+ */
+export const shellWord = (word: string): string => {
+  if (/^[\w./:@,-][\w./:=@,-]*$/.test(word)) return word;
+  return hasUnseen(word.replaceAll('\n', '')) ? printed(word) : `'${word.replace(/['\\]/g, leaving)}'`;
+};
 
 /** In fish, a backslash between single quotes may quote the next character, even the closing quote. */
 const leaving = (sign: string): string => `'\\${sign}'`;
+
+/**
+ * A command that prints the word and holds no sign with a meaning to a shell, since fish misreads single quotes between commands.
+ * The shell removes line breaks at the end of the output, so these follow it.
+ */
+const printed = (word: string): string => {
+  const text = word.replace(/(?<!\n)\n+$/, '');
+  const breaks = word.slice(text.length);
+  const written = Array.from(text, (character, at) =>
+    /[\w ./:@,=]/.test(character) ||
+    (character === '-' && at > 0) ||
+    (/[^\0-\x7f]/.test(character) && !hasUnseen(character))
+      ? character
+      : [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  );
+  return `"$(printf '${written.join('')}')"${breaks && `'${breaks}'`}`;
+};
 
 /** The texts of flags by name: `true` for a flag without a value, a list for one that was repeated. */
 export type FlagTexts = Readonly<Record<string, string | true | readonly string[] | undefined>>;

@@ -26,6 +26,7 @@ test.each([
   // fish takes \\' between single quotes for a quote, and reads on.
   ["x\\'; touch PWNED; #", String.raw`'x'\\''\''; touch PWNED; #'`],
   ['two\nlines', "'two\nlines'"],
+  ['\u001b[31m', `"$(printf '\\033\\13331m')"`],
 ])('%j → %s', (word, written) => {
   expect(shellWord(word)).toBe(written);
 });
