@@ -101,7 +101,7 @@ describe('what a command finds', () => {
     const field = '--field action=ADJUST_INVENTORY --field';
     const add = (count: number) =>
       `resale api PUT ${path}/inventory ${field} inventoryAdjustment:=${count} > /dev/null`;
-    const read = `resale api GET ${path} -o csv --fields state,availableInventory | tail -1`;
+    const read = `resale api GET ${path} --jq '"\\(.state),\\(.availableInventory)"' -o ndjson | tr -d '"'`;
     const readings = async (flags: string) =>
       (await inSandbox(`${add(-2)}; ${read}; ${add(1)}; ${read}`, { flags: `--listings 1 ${flags}` })).said;
     expect(await readings('')).toBe('CLOSED,0\nCLOSED,1\n');
