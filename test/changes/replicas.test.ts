@@ -43,13 +43,15 @@ const shopBehind = async (lagMs: number, inventory: number, more: Partial<Sandbo
     created: () => shop.listings().length - 1,
     /** As if this machine had created a listing in a shop that has forgotten it. */
     note: (externalIdentifier: string) =>
-      noteCreated(env.RESALE_STATE_DIR, {
-        at: clock.now(),
-        origin: new URL(shop.baseUrl).origin,
-        clientId: shop.env.RESALE_CLIENT_ID,
-        externalIdentifier,
-        id: randomUUID(),
-      }),
+      noteCreated(env.RESALE_STATE_DIR, [
+        {
+          at: clock.now(),
+          origin: new URL(shop.baseUrl).origin,
+          clientId: shop.env.RESALE_CLIENT_ID,
+          externalIdentifier,
+          id: randomUUID(),
+        },
+      ]),
     later: (ms: number) => clock.sleep(ms, new AbortController().signal),
     async type(line: string, stdin = '') {
       const { exitCode, stdout } = await resale(`${line} -o ndjson --yes`, { env, clock, cwd: home, stdin });

@@ -3,16 +3,24 @@ import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { type CreatedListing, noteCreated } from '../plan/created-listings.ts';
 
-/** Notes what a command creates, since the list may show it only later: `written` waits until all of it is in the file. */
+/**
+ * Notes what a command creates, since the list may show it only later: `written` waits until all of it is on the disk. What comes
+ * while a note is written is written together.
+ */
 export const createdNotes = (invocation: Invocation) => {
   const { io, warn } = invocation;
+  let waiting: Pick<CreatedListing, 'at' | 'externalIdentifier' | 'id' | 'sku'>[] = [];
   let writing = Promise.resolve();
   let isFaulty = false;
-  const write = async (listing: Pick<CreatedListing, 'externalIdentifier' | 'id' | 'sku'>): Promise<void> => {
-    if (isFaulty) return;
+  const write = async (): Promise<void> => {
+    const [first, ...others] = waiting;
+    waiting = [];
+    if (isFaulty || first === undefined) return;
     try {
       const { origin, clientId } = await invocation.profile();
-      await noteCreated(stateDirectory(io.env), { at: io.clock.now(), origin, clientId, ...listing });
+      const here = { origin, clientId };
+      const listings = others.map((listing) => ({ ...here, ...listing }));
+      await noteCreated(stateDirectory(io.env), [{ ...here, ...first }, ...listings]);
     } catch (error) {
       isFaulty = true;
       warn(
@@ -21,8 +29,9 @@ export const createdNotes = (invocation: Invocation) => {
     }
   };
   return {
-    note(listing: Parameters<typeof write>[0]): void {
-      writing = writing.then(() => write(listing));
+    note(listing: Omit<(typeof waiting)[number], 'at'>): void {
+      waiting.push({ at: io.clock.now(), ...listing });
+      writing = writing.then(write);
     },
     written: () => writing,
   };

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { syncDirectory } from '../../files/folders.ts';
 import { makeOwnFolder, openOwnFile } from '../../files/own-files.ts';
 import { parsedJson } from '../../json/exact.ts';
 import { ownRuns } from '../folder/directory.ts';
@@ -26,22 +27,29 @@ const folderOf = (stateDirectory: string): string => join(stateDirectory, 'creat
 const nameOf = (time: number): string => `${new Date(time).toISOString().slice(0, 10)}.ndjson`;
 
 /**
- * Notes a listing that was created, since the list of the service may show it only later. Only the files of the last two days are
- * kept.
+ * Notes listings that were created at about one time, since the list of the service may show them only later. They survive a power
+ * failure. Only the files of the last two days are kept.
  */
-export const noteCreated = async (stateDirectory: string, listing: CreatedListing): Promise<void> => {
+export const noteCreated = async (
+  stateDirectory: string,
+  listings: readonly [CreatedListing, ...CreatedListing[]],
+): Promise<void> => {
   const folder = folderOf(stateDirectory);
   makeOwnFolder(folder, ownRuns);
+  const [{ at }] = listings;
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
-  const file = await openOwnFile(join(folder, nameOf(listing.at)), flags);
+  const file = await openOwnFile(join(folder, nameOf(at)), flags);
   try {
     const { size } = await file.stat();
-    await file.appendFile(`${JSON.stringify(listing)}\n`);
+    await file.appendFile(listings.map((listing) => `${JSON.stringify(listing)}\n`).join(''));
+    await file.datasync();
     if (size > 0) return;
   } finally {
     await file.close();
   }
-  const oldest = nameOf(listing.at - dayMs);
+  await syncDirectory(folder);
+  await syncDirectory(stateDirectory);
+  const oldest = nameOf(at - dayMs);
   for (const name of await readdir(folder)) if (name < oldest) await rm(join(folder, name));
 };
 

@@ -88,6 +88,28 @@ const twoFiles: History = {
   ]),
 };
 
+/** What was created is known after the power failed, though the list does not show it yet. */
+const knownAfterPower: History = {
+  seed: 'the power fails after a creation',
+  listings: [],
+  steps: [
+    { do: 'weather', weather: { listLag: 45_000 } },
+    {
+      do: 'file',
+      path: 'new.csv',
+      text: [
+        'externalIdentifier,shopId,condition,productDataSourceType,productIdentifier,images',
+        'NEW-1,shop-1,GOOD,COMMERCE_SKU,SKU-NEW,https://images.example/0.jpg\n',
+      ].join('\n'),
+    },
+    { do: 'start', job: 'A', line: 'listings create --from new.csv' },
+    { do: 'wait', job: 'A' },
+    { do: 'power' },
+    { do: 'start', job: 'B', line: 'listings create --from new.csv' },
+    { do: 'wait', job: 'B' },
+  ],
+};
+
 /** The keys are refused, and on a full disk what the others were told can't be written down: both are said. */
 const refusedAndFull: History = {
   seed: 'refused, on a full disk',
@@ -186,6 +208,7 @@ it.each([
   [failedRows, 'Written to failed.csv: 1 row'],
   [boughtBefore, ': 1 row to send, 1 in doubt to look up.'],
   [behindReplica, '"before": 11'],
+  [knownAfterPower, 'listed already (line 2)'],
 ])('plays the history of $seed that was kept, and finds nothing amiss', async (history, shown) => {
   const { code, stdout } = await simulate('--history', kept(history));
   expect(stdout).toContain(shown);
