@@ -177,7 +177,7 @@ const boughtBefore: History = {
       do: 'fault',
       fault: { on: 'change', nth: 1, deliveries: [], answer: { kind: 'words', status: 401 } },
     },
-    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv' },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv --concurrency 1' },
   ],
 };
 
