@@ -4,7 +4,7 @@ import { words } from '../support/resale.ts';
 /**
  * The lines that a screen proposes: on a line of their own, at the end of a sentence, or in backticks or brackets, and what
  * stands so behind `hint` and `advice` in JSON. `FILE=left.csv` fills a word in capitals; a line with one that is not filled is
- * for a person. So are the tour and a shell in a sandbox, which test/stories sees.
+ * for a person. So are the tour and a shell in a sandbox, which test/e2e/stories sees.
  */
 export const proposed = (screen: readonly string[], fill: readonly string[]): string[] => {
   const texts = screen.flatMap((line): string[] => {
