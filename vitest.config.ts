@@ -74,8 +74,8 @@ export default defineConfig({
     // Libraries are as they are in the bundle.
     setupFiles: 'test/support/as-bundled.ts',
     // Where a test waits for a process or a time, one of another worker computes. Each worker loads and optimises the whole tool
-    // anew: more of them cost more than they gain.
-    maxWorkers: availableParallelism() + 1,
+    // anew, so that more of them would cost more than they gain.
+    maxWorkers: availableParallelism() + 2,
     // The tool is loaded once by each process that runs tests, and not once by each file of them: a test that changes what
     // others would see (clocks, the environment) puts it back.
     isolate: false,
