@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { asUrl, isLoopback } from '../http/connection/url.ts';
+import { isNearer, type Reach, reachByName } from '../http/connection/reach.ts';
+import { asUrl } from '../http/connection/url.ts';
 import { linkRefused } from './feed-errors.ts';
 
 /** What the service answers. */
@@ -9,20 +10,32 @@ export type FeedLink = { url: string } & Readonly<Record<string, unknown>>;
 export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('hex');
 
 /**
- * Checks a link, or the target of a redirect from `from`, before a request is sent to it. It must be https; only a service on this
- * machine may name a file on this machine, also over plain http.
+ * Checks a link, or where a redirect points from `from`, before anything is sent there. Only https is followed, and plain http on
+ * this machine. A link must not lead nearer than the service is: to this machine, or into a private network.
  */
-export const checkedLink = (link: string, isServiceLocal: boolean, from?: URL): URL => {
+export const checkedLink = (link: string, service: Reach, from?: URL): URL => {
   const url = asUrl(link, from);
   if (url === undefined) throw linkRefused('it is not a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw linkRefused(`${url.protocol} is not a protocol that a feed comes by`);
   const refuse = (problem: string) => linkRefused(problem, url.origin);
   if (url.username || url.password) throw refuse('it holds a user name or a password');
-  const isLocal = isLoopback(url);
-  if (isLocal && !isServiceLocal) throw refuse('it points to this machine, and the service is elsewhere');
-  if (url.protocol === 'http:' && !isLocal) throw refuse('it is not an https link');
+  const reach = reachByName(url.hostname);
+  const tooNear = reach && nearnessProblem(reach, service);
+  if (tooNear !== undefined) throw refuse(tooNear);
+  if (url.protocol === 'http:' && reach !== 'machine') throw refuse('it is not an https link');
   if (url.protocol === 'http:' && from?.protocol === 'https:')
     throw refuse('a redirect leads from https to http');
   return url;
+};
+
+/** Why a link must not lead where it does, seen from the service; undefined if it may. */
+export const nearnessProblem = (reach: Reach, service: Reach): string | undefined =>
+  isNearer(reach, service) ? nearnessProblems[reach] : undefined;
+
+const nearnessProblems: Readonly<Record<Reach, string | undefined>> = {
+  machine: 'it points to this machine, and the service is elsewhere',
+  link: 'it points to a link-local address, and the service does not have one',
+  private: 'it points into a private network, and the service is not in one',
+  anywhere: undefined,
 };

@@ -4,15 +4,16 @@ import { NoConnection } from '../http/connection/connection-error.ts';
 import { codeOf } from '../http/connection/connection-failure.ts';
 import { type Connector, createConnector } from '../http/connection/connector.ts';
 import { type Network, plainNetwork } from '../http/connection/network.ts';
+import { type Reach, reachOf } from '../http/connection/reach.ts';
 import { bareHost } from '../http/connection/url.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import type { FeedEvent } from './events.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, linkRefused } from './feed-errors.ts';
-import { checkedLink } from './feed-link.ts';
+import { checkedLink, nearnessProblem } from './feed-link.ts';
 
 export interface HostOptions {
-  /** Whether the service runs on this machine: only then may the file be here, too. */
-  isServiceLocal: boolean;
+  /** Where the service itself is: the file may be there, or farther away. Asked for before each request. */
+  serviceReach: () => Promise<Reach>;
   connectTimeoutMs: number;
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
@@ -44,15 +45,24 @@ const maxRedirects = 3;
 const redirects = [301, 302, 303, 307, 308];
 const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 
+/** The host's name leads where no link may lead. */
+class RefusedAddress extends Error {}
+
 /**
  * Requests the feed from its host once, without credentials. Fails with `linkRefused`, `FeedHostUnreachable` or
  * `FeedHostRefused`; reading the bytes fails with `FeedCut` or `FeedTooSlow`.
  */
 export const askHost = async (link: string, options: HostOptions, rest?: Rest) => {
-  const { network = plainNetwork, signal, observe, isServiceLocal, leastSpeed = usualLeastSpeed } = options;
+  const { network = plainNetwork, signal, observe, leastSpeed = usualLeastSpeed } = options;
   signal.throwIfAborted();
-  let url = checkedLink(link, isServiceLocal);
-  const connector = createConnector({ network, timeoutMs: options.connectTimeoutMs, isForLargeFiles: true });
+  const service = await options.serviceReach();
+  let url = checkedLink(link, service);
+  // A name may lead anywhere, and elsewhere each time it is looked up, so the very address is checked that is connected to.
+  const refuse = (address: string): Error | undefined => {
+    const problem = nearnessProblem(reachOf(address), service);
+    return problem === undefined ? undefined : new RefusedAddress(problem);
+  };
+  const connector = createConnector({ network, timeoutMs: options.connectTimeoutMs, refuse });
   const began = performance.now();
   const wanted = rest ? [200, 206, 416] : [200];
   try {
@@ -85,7 +95,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
         const retryAfter = retryAfterMs(headers['retry-after'], headers.date, options.clock.now());
         throw new FeedHostRefused(status, host, retryAfter);
       }
-      url = checkedLink(location, isServiceLocal, url);
+      url = checkedLink(location, service, url);
     }
     throw linkRefused(`it was redirected more than ${maxRedirects} times`, new URL(link).origin);
   } catch (error) {
@@ -155,6 +165,8 @@ const requestFile = async (
     return { ...answer, body };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof NoConnection && error.cause instanceof RefusedAddress)
+      throw linkRefused(error.cause.message, origin);
     if (error instanceof NoConnection) throw new FeedHostUnreachable(origin, error.facts);
     const isLate = error instanceof LateAnswer;
     const code = isLate ? 'ETIMEDOUT' : codeOf(error);

@@ -65,7 +65,7 @@ export const newestFeed = async (options: FeedOptions): Promise<NewestFeed> => {
 /** The service's answer with the link, which is checked but not followed. Fails like `newestFeed`. */
 export const askForLink = async (options: FeedOptions): Promise<FeedLink> => {
   const answer = await requestLink(options, usableCache(options));
-  checkedLink(answer.url, options.isServiceLocal);
+  checkedLink(answer.url, await options.serviceReach());
   return answer;
 };
 

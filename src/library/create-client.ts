@@ -5,7 +5,7 @@ import { uncleanNames } from '../changes/creation-rules.ts';
 import { GradeItems } from '../changes/grade-items.ts';
 import { CallError, InvalidInput, saysNotFound } from '../http/call-error.ts';
 import type { Client } from '../http/client.ts';
-import { isLoopback } from '../http/connection/url.ts';
+import { reachOfService } from '../http/connection/network.ts';
 import { readListing, readListings } from '../http/listing-pages.ts';
 import { adjustInventory, setInventory, updateInventory } from './change-inventories.ts';
 import { checkOptions, type Kind } from './checked-options.ts';
@@ -166,7 +166,7 @@ async function* readProducts(
       import('../feed/products.ts'),
       import('../feed/validate.ts'),
     ]);
-  const { baseUrl, clientId, dialect, timeoutMs } = connection;
+  const { baseUrl, clientId, dialect, timeoutMs, network } = connection;
   const translate = dialect && (await productTranslation(dialect));
   const feed = await newestFeed({
     ...connection,
@@ -177,7 +177,7 @@ async function* readProducts(
       const client = connection.connect();
       return client.call('getFeedLink', {}).finally(client.close);
     },
-    isServiceLocal: isLoopback(new URL(baseUrl)),
+    serviceReach: () => reachOfService(network, baseUrl),
     headersTimeoutMs: timeoutMs,
     observe: () => {},
   });

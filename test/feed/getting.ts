@@ -17,7 +17,7 @@ export interface ObservedOptions extends FeedOptions {
 
 /** How a host on this machine is asked, by whom nobody waits. */
 export const patience = () => ({
-  isServiceLocal: true,
+  serviceReach: async () => 'machine' as const,
   connectTimeoutMs: 60_000,
   headersTimeoutMs: 60_000,
   userAgent: 'resale/test',

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -15,6 +16,7 @@ import { askHost, type HostOptions } from '../../src/feed/host.ts';
 import { inflated } from '../../src/feed/inflate.ts';
 import { entryLines } from '../../src/feed/validate.ts';
 import { createNetwork } from '../../src/http/connection/network.ts';
+import { reachOfHost } from '../../src/http/connection/reach.ts';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { collected } from '../support/chunks.ts';
 import {
@@ -29,6 +31,9 @@ import {
 import { connectTo, startProxy } from '../support/proxy.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 import { failureOf, feed, patience } from './getting.ts';
+
+// Most machines know themselves by their name, as an address of their own or of their network.
+const reach = await reachOfHost(hostname());
 
 const host = async (answers: Readonly<Record<string, Answer>>): Promise<FeedHost> => {
   const started = await startFeedHost(answers);
@@ -298,25 +303,43 @@ describe('a host that does not serve', () => {
 
   test('nothing is requested if the link is refused', async () => {
     const one = await host({ '/feed': serve('[]') });
-    const refused = await failed(download(`${one.url}/feed`, { isServiceLocal: false }));
+    const refused = await failed(download(`${one.url}/feed`, { serviceReach: async () => 'anywhere' }));
     expect(refused).toMatchObject({ code: 'refused' });
     expect(one.headers).toEqual([]);
   });
 
-  test('nor is it if a redirect leads to this machine', async () => {
-    const one = await host({ '/feed': redirect('https://localhost/feed') });
-    const trusted = await authority();
-    const { port } = await startTlsHost(await certificate({ by: trusted }), one.url);
-    const proxy = await startProxy(connectTo(port));
-    const bundle = { path: fileOf(trusted.cert), source: '--ca-bundle' };
-    const network = await createNetwork({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }, bundle);
-    const options = { network, isServiceLocal: false };
-    expect(await failed(download('https://shop.example/feed', options))).toMatchObject({
-      code: 'refused',
-      message: expect.stringContaining('https://localhost'),
-    });
-    expect(proxy.asked.map((asked) => asked.target)).toEqual(['shop.example:443']);
-  });
+  test.each(['https://169.254.169.254/latest/', 'https://10.0.0.6/feed', 'https://localhost/feed'])(
+    'nor is it if a redirect leads to %s, which only a proxy could reach',
+    async (target) => {
+      const one = await host({ '/feed': redirect(target) });
+      const trusted = await authority();
+      const { port } = await startTlsHost(await certificate({ by: trusted }), one.url);
+      const proxy = await startProxy(connectTo(port));
+      const bundle = { path: fileOf(trusted.cert), source: '--ca-bundle' };
+      const network = await createNetwork({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }, bundle);
+      const options = { network, serviceReach: async () => 'anywhere' as const };
+      expect(await failed(download('https://shop.example/feed', options))).toMatchObject({
+        code: 'refused',
+        message: expect.stringContaining(new URL(target).origin),
+      });
+      expect(proxy.asked.map((asked) => asked.target)).toEqual(['shop.example:443']);
+    },
+  );
+
+  test.skipIf(reach === 'anywhere')(
+    `nor is it if a name turns out to lead ${reach === 'machine' ? 'to this machine' : 'too near'}`,
+    async () => {
+      const one = await host({ '/feed': serve('[]') });
+      const { port } = new URL(one.url);
+      const link = `https://${hostname()}:${port}/feed`;
+      expect(await failed(download(link, { serviceReach: async () => 'anywhere' }))).toMatchObject({
+        code: 'refused',
+        message: expect.stringContaining(`https://${hostname()}:${port} `),
+      });
+      // From a service as near as that, it fails only since it is no secure host.
+      expect(await failed(download(link))).toBeInstanceOf(FeedHostUnreachable);
+    },
+  );
 });
 
 describe('a least speed', () => {

@@ -5,7 +5,7 @@ import type { FeedLink } from '../../feed/feed-link.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import { type FeedOptions, type NewestFeed, newestFeed } from '../../feed/newest.ts';
 import { productTranslation, type TranslateEntry } from '../../feed/products.ts';
-import { isLoopback } from '../../http/connection/url.ts';
+import { reachOfService } from '../../http/connection/network.ts';
 import type { RetryPolicy } from '../../http/retry.ts';
 import { connectTimeoutMs } from '../../line/connections.ts';
 import type { Invocation } from '../../line/invocation.ts';
@@ -75,7 +75,7 @@ export const feedOptions = async (
     freshness,
     ask: () => askLink(invocation, observe, linkRetry),
     retry: { maxRetries, maxWaitMs },
-    isServiceLocal: isLoopback(new URL(baseUrl)),
+    serviceReach: () => reachOfService(network, baseUrl),
     connectTimeoutMs: connectTimeoutMs(settings),
     network,
     headersTimeoutMs: timeoutMs,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { usage } from '../../failure/kinds.ts';
 import { newestFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch-feed.ts';
-import { isLoopback } from '../../http/connection/url.ts';
+import { reachByName } from '../../http/connection/reach.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
 import type { Piece, Shown } from '../../terminal/columns.ts';
@@ -23,7 +23,7 @@ export const startLooking = async (
   if (!cache) throw usage('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');
   const { baseUrl } = await invocation.profile();
   const linkRetry = interval === undefined ? undefined : { maxRetries: 0 };
-  const isLocal = isLoopback(new URL(baseUrl));
+  const isLocal = reachByName(new URL(baseUrl).hostname) === 'machine';
   return watchFeed({
     kept: await cache.all(),
     newestKept: isLocal ? () => cache.newest() : undefined,

@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { lookup } from 'node:dns';
+import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type Agent, buildConnector, Client, errors } from 'undici';
 import { type ConnectionFacts, NoConnection } from './connection-error.ts';
@@ -11,8 +12,11 @@ interface ConnectorOptions {
   network: Network;
   /** How long each step may take: reaching a host, a proxy's answer, the handshake. */
   timeoutMs: number;
-  /** Reads in large pieces, except through a proxy. */
-  isForLargeFiles?: true;
+  /**
+   * Says why an address that a name was resolved to must not be connected to. A proxy's own address is not asked about. Such
+   * connections are for large files.
+   */
+  refuse?: (address: string) => Error | undefined;
 }
 
 type Place = Parameters<buildConnector.connector>[0];
@@ -25,7 +29,7 @@ interface Way {
 
 export type Connector = ReturnType<typeof createConnector>;
 
-export const createConnector = ({ network, timeoutMs, isForLargeFiles }: ConnectorOptions) => {
+export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions) => {
   const { secureContext } = network;
   const options = {
     timeout: timeoutMs,
@@ -33,8 +37,10 @@ export const createConnector = ({ network, timeoutMs, isForLargeFiles }: Connect
     ...safeTls,
     ...(secureContext ? { secureContext } : {}),
   };
-  const makeSocket = buildConnector(options);
-  const makeDirectly = isForLargeFiles ? makeForLargeFiles(options) : makeSocket;
+  const makeAnywhere = buildConnector(options);
+  const makeWhereAllowed = refuse
+    ? makeForLargeFiles({ ...options, lookup: lookupUnless(refuse) })
+    : makeAnywhere;
   const sockets = new Set<Socket>();
 
   /** Opens one connection, directly or through a tunnel that is already open. */
@@ -60,15 +66,15 @@ export const createConnector = ({ network, timeoutMs, isForLargeFiles }: Connect
     const url = new URL(`${place.protocol}//${place.host ?? place.hostname}`);
     const proxy = network.proxyFor(url);
     if (proxy === undefined) {
-      open(makeDirectly, place, { whose: 'the server' }, connected);
+      open(makeWhereAllowed, place, { whose: 'the server' }, connected);
       return;
     }
     const toProxy = (itself: Place, made: Connected) =>
-      open(makeSocket, itself, { whose: `the proxy ${proxy.host}` }, made);
+      open(makeAnywhere, itself, { whose: `the proxy ${proxy.host}` }, made);
     const target = `${url.hostname}:${portOf(url)}`;
     openTunnel(proxy, target, toProxy as buildConnector.connector, timeoutMs).then(
       (httpSocket) => {
-        open(makeSocket, { ...place, httpSocket }, { whose: 'the server', via: proxy.host }, connected);
+        open(makeAnywhere, { ...place, httpSocket }, { whose: 'the server', via: proxy.host }, connected);
       },
       (error) => connected(error, null),
     );
@@ -101,6 +107,16 @@ const makeForLargeFiles = (options: buildConnector.BuildOptions): buildConnector
   };
   return make as buildConnector.connector;
 };
+
+/** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */
+const lookupUnless =
+  (refuse: (address: string) => Error | undefined): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : found?.map(({ address }) => address);
+      const refusal = addresses?.map(refuse).find((problem) => problem !== undefined);
+      callback(error ?? refusal ?? null, found, family);
+    });
 
 /**
  * Opens a connection through a proxy to `target`, a host and port; nothing has been sent on it yet. `connect` makes the

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Bundle } from './authorities.ts';
 import { unusableProxy } from './connection-error.ts';
+import type { Reach } from './reach.ts';
 import { asUrl, bareHost, isLoopback, portOf } from './url.ts';
 
 export interface Network {
@@ -19,6 +20,13 @@ export const createNetwork = async (
   proxyFor: (url) => proxyFor(url, env),
   secureContext: bundle && (await (await import('./authorities.ts')).trusting(bundle, env)),
 });
+
+/** Where a service is. Behind a proxy, this machine's name service may not know it, and only its name says something. */
+export const reachOfService = async (network: Network, baseUrl: string): Promise<Reach> => {
+  const { reachByName, reachOfHost } = await import('./reach.ts');
+  const url = new URL(baseUrl);
+  return network.proxyFor(url) ? (reachByName(url.hostname) ?? 'anywhere') : reachOfHost(url.hostname);
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
