@@ -62,8 +62,9 @@ export const present = async (result: Result, options: PresentOptions): Promise<
   }
 };
 
-/** How many records of a list that is there already are written at once. */
+/** So much is written at once of a list that is there already; CSV and tables have a cell for each column. */
 const mostRecords = 1000;
+const mostCells = 100_000;
 
 const showRecords = async (
   result: Extract<Result, { kind: 'records' }>,
@@ -97,9 +98,10 @@ const showRecords = async (
       await show(piece, options);
   };
   if (typeof records === 'function') await records(showSome);
-  else
-    for (let from = 0; from < records.length; from += mostRecords)
-      await showSome(records.slice(from, from + mostRecords));
+  else {
+    const most = Math.min(mostRecords, Math.ceil(mostCells / columns.length));
+    for (let from = 0; from < records.length; from += most) await showSome(records.slice(from, from + most));
+  }
   try {
     for (const piece of first ? await text.one(first) : [await text.end()]) await show(piece, options);
   } catch (error) {

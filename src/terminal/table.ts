@@ -29,6 +29,7 @@ export const layOut = (
   const leavesAt = ({ namedBy, leaves = Number.POSITIVE_INFINITY }: Column): number =>
     namedBy !== undefined && values.areThere(namedBy) ? 0 : leaves;
   const stay = columns.filter(({ namedBy, leaves }) => namedBy === undefined && leaves === undefined);
+  // Of thousands of columns none should be measured.
   if (screen < narrowest || roomFor(screen, stay.length) < stay.length) return undefined;
   let kept = columns.map((column) => {
     const width = Math.max(1, widthOf(column.title, screen), column.least ?? 0, values.longest(column));
@@ -92,6 +93,9 @@ export const fit = (wanted: readonly WantedWidth[], available: number): number[]
 
 const indent = ' '.repeat(6);
 
+/** With more columns, a card looks up only those that its record has. */
+const mostOnCard = 100;
+
 /**
  * Records as a table that fits the screen. The first batch decides which columns there are; later ones widen them while the
  * screen has room. If they can't fit, each record is a card.
@@ -101,7 +105,10 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
   const columns = headed(declared);
   const beside = columns.filter(({ below }) => below !== true);
   if (shapes) beside.sort((one, other) => (one.later ?? 0) - (other.later ?? 0));
+  const byField = new Map(columns.map((column) => [column.field, column]));
   const onCard = [...beside, ...columns.filter(({ below }) => below === true)];
+  const columnsOf = (record: Shown): readonly Column[] =>
+    columns.length > mostOnCard ? Object.keys(record).flatMap((field) => byField.get(field) ?? []) : onCard;
   let isBegun = false;
   let places: readonly Place[] | undefined;
 
@@ -124,7 +131,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
       if (!places)
         return (
           (isFirst ? '' : '\n') +
-          records.map((record) => card(record, namingColumns(record, onCard), drawing)).join('\n')
+          records.map((record) => card(record, namingColumns(record, columnsOf(record)), drawing)).join('\n')
         );
       const all = places;
       const below = columns.filter((column) => column.below && !all.some((place) => place.column === column));

@@ -75,10 +75,19 @@ describe('100,000 columns', () => {
   const names = Array.from({ length: 100_000 }, (_, index) => `f${index}`);
   const many = names.map((field) => ({ field, title: field }));
   const one: Shown = Object.fromEntries(names.map((name, index) => [name, index]));
+  const distinct = Array.from({ length: 1000 }, (_, row) =>
+    Object.fromEntries(names.slice(row * 100, row * 100 + 100).map((name) => [name, row])),
+  );
 
   test('of one record are as many lines of a card', () => {
     const drawn = within(() => writer.record(one, many));
     expect(drawn.split('\n')).toHaveLength(100_001);
+  });
+
+  test('of a thousand records: each card has those of its own record', () => {
+    const drawn = within(() => writer.records(many).batch(distinct));
+    expect(drawn.split('\n\n')).toHaveLength(1000);
+    expect(drawn.split('\n\n')[1]?.split('\n')).toHaveLength(100);
   });
 
   test('are a header and a row of CSV', () => {
