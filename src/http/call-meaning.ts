@@ -205,12 +205,11 @@ const aboutCredentials = (facts: CallFacts): Advice => {
   const sent = sentAs(facts);
   if (sent === '' || profile === undefined || !credentialHeaders.includes(neutralNames.header.clientId))
     return prefixed(sent, aboutKeys);
-  const whence =
-    typeof aboutKeys === 'string'
-      ? `${aboutKeys} If the headers have other names,`
-      : 'If the key is wrong, replace it with --api-key-stdin; if the headers have other names,';
+  // A wrong key is likelier than a header of another name.
+  if (typeof aboutKeys !== 'string')
+    return prefixed(`${sent} If the headers have other names, set them with --service-name WORD.`, aboutKeys);
   return proposal(
-    `${sent} ${whence} set the deployment's word for Service:`,
+    `${sent} ${aboutKeys} If the headers have other names, set the deployment's word for Service:`,
     resaleLine('profiles set', [profile], { serviceName: 'WORD' }),
   );
 };

@@ -43,7 +43,7 @@ export const readerFor = (
     const isRemark = column.insteadOf !== undefined && columns?.includes(column.insteadOf);
     return isRemark ? 'remark' : (column.holds ?? 'text');
   };
-  const inOwnWords = wordsOf(columns ?? [], headers ?? []);
+  const inOwnWords = wordsOf(columns ?? [], headers ?? [], columns === undefined ? [] : reader.columns);
   return {
     read(row) {
       if (row.isBlank) return 'blank';
@@ -60,9 +60,12 @@ export const readerFor = (
   };
 };
 
-/** A fault begins with the name of its column, and a person knows that as it is written in the header. */
-const wordsOf = (columns: readonly string[], headers: readonly string[]) => {
-  const written = new Map(columns.map((name, at) => [name, headers[at]?.trim()]));
+/** A fault begins with the name of its column: as the header has it, or as people are told to write it. JSON has the service's. */
+const wordsOf = (columns: readonly string[], headers: readonly string[], known: readonly RowColumn[]) => {
+  const written = new Map([
+    ...known.map((column) => [column.name, columnWord(column)] as const),
+    ...columns.map((name, at) => [name, headers[at]?.trim() ?? name] as const),
+  ]);
   return (fault: string): string => {
     const [name = ''] = /^[^\s[]+/.exec(fault) ?? [];
     return `${written.get(name) ?? name}${fault.slice(name.length)}`;
