@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { breaks, brokenBy } from './breaks.ts';
 import type { History } from './history.ts';
 import { idOf } from './shop.ts';
 
 const run = promisify(execFile);
 
+// Bundled once, by the command that people type.
+beforeAll(() => run('npm', ['run', '--silent', 'simulate', '--', '--seed', '1']));
+
 const simulate = (...flags: string[]) =>
-  run('npm', ['run', '--silent', 'simulate', '--', ...flags]).then(
+  run('node', ['node_modules/.simulator/simulate.mjs', ...flags]).then(
     ({ stdout }) => ({ code: 0, stdout }),
     ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
   );
