@@ -37,6 +37,7 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
   readonly #chance: Chance;
   readonly #left: string[];
   #signal: ((name: string, ...given: unknown[]) => boolean) | undefined;
+  #close: (() => void) | undefined;
 
   constructor(
     readonly machine: SimulatedMachine,
@@ -63,11 +64,11 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
   }
 
   after = (milliseconds: number, run: () => void): Timer => {
-    // As with Node's timers, what is known to whoever waits is known when it goes on.
-    const bound = AsyncResource.bind(run);
+    // As with Node's timers, what is known to whoever waits is known when it goes on. (AsyncResource.bind takes far longer.)
+    const waiting = new AsyncResource('Timeout');
     return this.machine.timeline.after(milliseconds, this, () => {
       try {
-        bound();
+        waiting.runInAsyncScope(run);
       } catch (error) {
         this.crash(error);
       }
@@ -130,6 +131,7 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
     if (this.isDead) return;
     this.ending = ending;
     this.ended = this.machine.timeline.now;
+    this.#close?.();
     this.onEnd?.();
   }
 
@@ -171,6 +173,7 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
       fileSystemOf(this),
     );
     this.#signal = world.signal;
+    this.#close = world.close;
     const modules = { ...world.modules, undici: machine.network.undiciOf(this) };
     const load = machine.program.load(world.globals, modules);
     const tool = async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import os from 'node:os';
@@ -176,10 +177,21 @@ export const worldOf = (
     crypto: { ...random, subtle: crypto.webcrypto.subtle },
   };
   const all = Object.create(globalThis, Object.getOwnPropertyDescriptors(globals));
+  const storages: AsyncLocalStorage<unknown>[] = [];
+  class Storage extends AsyncLocalStorage<unknown> {
+    constructor() {
+      super();
+      storages.push(this);
+    }
+  }
   const { fs, promises } = fileSystem;
   return {
     /** Delivers a signal, or an error that nobody caught. False if nobody listens to it. */
     signal: (name: string, ...given: unknown[]) => emitter.emit(name, ...given),
+    /** At the end of the process: Node hands each storage that was used on to each promise of the machine. */
+    close: () => {
+      for (const storage of storages) storage.disable();
+    },
     globals: { ...globals, global: all, globalThis: all },
     modules: {
       fs,
@@ -188,6 +200,7 @@ export const worldOf = (
       'timers/promises': timersPromises,
       process: own,
       perf_hooks: { performance: clock },
+      async_hooks: { AsyncLocalStorage: Storage, AsyncResource },
       crypto: { ...realCrypto, ...random },
       os: {
         ...realOs,
