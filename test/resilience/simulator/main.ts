@@ -30,7 +30,7 @@ Plays random histories of the tool against a shop that keeps books, in memory an
                     are all there. The faults:
                     ${Object.keys(breaks).join(', ')}
   --only KIND       stops at the first miss of this kind, and shrinks it; may be given several times
-  --history FILE    plays a history that was kept, and prints all that was said
+  --history FILE    plays a history that was kept, and prints all that was said; may be given several times
   --no-shrink       prints the misses alone
   --workers N       processes that play (one a processor; with --real, two)
 `;
@@ -48,7 +48,7 @@ const { values } = parseArgs({
     verbs: { type: 'string' },
     break: { type: 'string', multiple: true, default: [] },
     only: { type: 'string', multiple: true },
-    history: { type: 'string' },
+    history: { type: 'string', multiple: true, default: [] },
     'no-shrink': { type: 'boolean', default: false },
     workers: { type: 'string' },
     worker: { type: 'string' },
@@ -63,8 +63,8 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 const place = 'node_modules/.simulator';
 
 /** Plays one history, and prints all that there is to see. Returns whether nothing was amiss. */
-const showOne = async (folder: string, history: History): Promise<boolean> => {
-  const played = await player(folder, values.real)(history);
+const showOne = async (play: ReturnType<typeof player>, history: History): Promise<boolean> => {
+  const played = await play(history);
   print(printed(history));
   for (const { line, ending, stdout, stderr } of played.said)
     print(
@@ -144,7 +144,9 @@ const withTool = async (isReal: boolean, use: (tools: Tools) => Promise<boolean>
   // Of their own: several may run at once.
   const folder = mkdtempSync(join(place, 'tool-'));
   const isBroken = values.break.length > 0;
-  const intact = isBroken ? mkdtempSync(join(place, 'tool-')) : undefined;
+  // Only a search asks whether a miss happens without the break, too.
+  const isCompared = isBroken && values.history.length === 0;
+  const intact = isCompared ? mkdtempSync(join(place, 'tool-')) : undefined;
   try {
     await build(folder, isBroken ? [breaking(...values.break)] : []);
     if (intact) await build(intact);
@@ -181,13 +183,19 @@ const main = async (): Promise<boolean> => {
 
 const playAsAsked = async (tools: Tools, verbs: readonly Verb[]): Promise<boolean> => {
   const { real, history, seed, minutes, histories } = values;
-  if (history) {
-    const kept = JSON.parse(readFileSync(history, 'utf8')) as History;
-    return showOne(tools.folder, real ? possible(kept) : kept);
+  if (history.length > 0) {
+    const play = player(tools.folder, real);
+    const missed: string[] = [];
+    for (const file of history) {
+      print(`\n# ${file}`);
+      const kept = JSON.parse(readFileSync(file, 'utf8')) as History;
+      if (!(await showOne(play, real ? possible(kept) : kept))) missed.push(file);
+    }
+    return missed.length === 0;
   }
   const first = Number(seed ?? 1);
   return seed && !minutes && !histories
-    ? showOne(tools.folder, draw(first, verbs, real))
+    ? showOne(player(tools.folder, real), draw(first, verbs, real))
     : search(tools, verbs, first);
 };
 
