@@ -58,7 +58,7 @@ export const readBreaks = (...paths: readonly string[]): Break[] => {
         name,
         make: () => ({
           broken: brokenIn(sources, owner, code, becomes),
-          tests: [[testWith(words[0] ?? '', tests)]],
+          tests: [[testWith(words, tests)]],
           titles: new RegExp(`(?:^| )${words.map(literally).join('.*')}`),
         }),
       };
@@ -71,8 +71,9 @@ export const readTests = (): Map<string, string> => {
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 };
 
-/** The only file of tests that has a title with these words, at its beginning or behind a blank. */
-const testWith = (words: string, tests: ReadonlyMap<string, string>): string => {
+/** The only file of tests that has a title with the longest of these pieces, at its beginning or behind a blank. */
+const testWith = (pieces: readonly string[], tests: ReadonlyMap<string, string>): string => {
+  const words = pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
   const title = new RegExp(`[ '"\`]${literally(words)}`);
   const [file, ...others] = [...tests.keys()].filter((test) => title.test(tests.get(test) ?? ''));
   if (file === undefined) throw new Error(`no test is called ${words}`);
