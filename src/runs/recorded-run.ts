@@ -242,3 +242,9 @@ export const recordOf = async (
 /** Whether nobody has agreed to the folder's plan, and nothing can have been sent. */
 const isPlanned = (directory: RunDirectory): boolean =>
   !isAgreed(directory) && (statSync(directory.journal, { throwIfNoEntry: false })?.size ?? 0) === 0;
+
+/** Whether any row of a run changed something, or may have. */
+export const hasChanged = ({ state }: RecordedRun): boolean => {
+  const { applied, converged, unknown } = state.standing().counts;
+  return applied + converged + unknown > 0;
+};

@@ -156,6 +156,22 @@ describe('a saved plan', () => {
     expect([(await shop.resale(apply)).exitCode, await shop.stock()]).toEqual([0, { A: 7 }]);
   });
 
+  it('of adjustments is sent once: the run that it became is named, and once that is undone it may be sent again', async () => {
+    const shop = await behind({ A: 5 }, calm);
+    await shop.file('rows.csv', 'sku,delta\nA,-1\n');
+    await shop.resale('inventory adjust --from rows.csv --plan plan.ndjson');
+    const adjust = 'inventory adjust --from plan.ndjson --yes -o json';
+    expect([(await shop.resale(adjust)).exitCode, await shop.stock()]).toEqual([0, { A: 4 }]);
+    const refused = await shop.resale(adjust);
+    const [run = ''] = await runsIn(shop);
+    expect(said(refused)).toEqual([2, 'another-run']);
+    expect(errorOf(refused).message).toBe(`This plan was sent before, as the run ${run}.`);
+    expect(errorOf(refused).hint).toContain(`resale runs show ${run} --rows`);
+    expect(shop.changes()).toHaveLength(1);
+    await shop.resale(`runs undo ${run} --yes`);
+    expect([(await shop.resale(adjust)).exitCode, await shop.stock()]).toEqual([0, { A: 4 }]);
+  });
+
   it.each<[string, (shop: Awaited<ReturnType<typeof saved>>) => Promise<string>, object, string]>([
     [
       'made for another client',

@@ -4,14 +4,14 @@ import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { proposal } from '../../words/advice.ts';
 import { runLine } from '../../words/resale-line.ts';
-import { isAgreed, listRuns, type RunDirectory } from '../folder/directory.ts';
+import { agreedUndoOf, isAgreed, listRuns, type RunDirectory } from '../folder/directory.ts';
 import type { PlanningRun } from '../held-run.ts';
 import { DamagedRun, RunLocked } from '../journal/journal-errors.ts';
 import { lockRun, type RunLock } from '../journal/lock.ts';
 import { unknownWords } from '../journal/state-words.ts';
 import { readPlan } from '../plan/plan-file.ts';
 import type { PlanHead } from '../plan/plan-lines.ts';
-import { readRun } from '../recorded-run.ts';
+import { hasChanged, readRun } from '../recorded-run.ts';
 import type { Drafted } from '../request/run-request.ts';
 import { anotherRun } from './own-run.ts';
 
@@ -71,7 +71,14 @@ const refuseTwins = async (own: RunDirectory, head: PlanHead, { io, warn }: Invo
           runLine('resolve', named),
         ),
       );
-    if (recorded.hasEnded) continue;
+    if (recorded.hasEnded) {
+      if (isSamePlan(other.head, head) && hasChanged(recorded) && !agreedUndoOf(directory))
+        throw anotherRun(
+          `this plan was sent before, as the run ${directory.id}`,
+          proposal('To see its rows:', runLine('show', named, { rows: true })),
+        );
+      continue;
+    }
     throw anotherRun(
       `the run ${directory.id} of the same rows has not ended`,
       proposal('Continue it, or give it up with `runs end`. To continue:', runLine('resume', named)),
@@ -84,6 +91,10 @@ const isTwin = (other: PlanHead, own: PlanHead): boolean =>
   other.origin === own.origin &&
   other.clientId === own.clientId &&
   inputsOf(other).some((hash) => inputsOf(own).includes(hash));
+
+/** A saved plan adds to the inventories that it has: sent a second time, each row would only be in doubt. */
+const isSamePlan = (other: PlanHead, own: PlanHead): boolean =>
+  own.input.madeOf !== undefined && other.input.sha256 === own.input.sha256;
 
 const unlessDamaged = (error: unknown): undefined => {
   if (!(error instanceof DamagedRun)) throw error;

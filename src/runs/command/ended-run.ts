@@ -5,7 +5,7 @@ import type { Result } from '../../terminal/results.ts';
 import { type Advice, prefixed } from '../../words/advice.ts';
 import { agreedUndoOf, shortName } from '../folder/directory.ts';
 import { unknownWords } from '../journal/state-words.ts';
-import { type RecordedRun, readRun } from '../recorded-run.ts';
+import { hasChanged, type RecordedRun, readRun } from '../recorded-run.ts';
 import { writeFailed } from '../report/failed-out.ts';
 import { planColumnsFor, reportColumnsFor } from '../report/row-columns.ts';
 import { RowReports } from '../report/row-reports.ts';
@@ -44,7 +44,7 @@ export const endedRun = async (
   const operation = await ownOperation(plan.head, invocation);
   const short = (id: string) => shortName(stateDirectory(io.env), id);
   const undo = agreedUndoOf(directory);
-  const wasUndone = undo !== undefined && hasRestored(await readRun(undo));
+  const wasUndone = undo !== undefined && hasChanged(await readRun(undo));
   if (wasUndone)
     warn(
       `Run ${short(directory.id)} was undone by ${short(undo.id)}, and nothing was sent. To do it again, begin another run.`,
@@ -89,9 +89,4 @@ export const endedRun = async (
             reports?.lost,
           ),
   };
-};
-
-const hasRestored = ({ state }: RecordedRun): boolean => {
-  const { applied, converged, unknown } = state.standing().counts;
-  return applied + converged + unknown > 0;
 };
