@@ -5,9 +5,9 @@ import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { type Guard, type ListingName, wholeNameIn } from './listing-name.ts';
 import type {
   Fields,
+  FieldsToPlan,
   FilledField,
   Operation,
-  PlannedFields,
   ReadingOptions,
   RowColumn,
   RowReader,
@@ -79,13 +79,16 @@ const inventoryOperation = ({
   answers: ['stateBefore'],
 });
 
-const planned = ({ id = '', from, to = 0, delta, direct, pinned, guard }: PlannedFields): InventoryItem =>
-  new InventoryItem(
+const planned = (fields: FieldsToPlan): InventoryItem => {
+  const { id = '', from, to = 0, delta, direct, pinned, guard } = fields;
+  const expect = pinned ? from : fields.expect;
+  return new InventoryItem(
     [{ by: 'id', value: id }],
     (current) => (delta === undefined ? to : current + delta),
-    { delta, direct, pinned, expect: pinned ? from : undefined },
+    { delta, direct, pinned, expect },
     guard,
   );
+};
 
 const reader = (
   own: readonly RowColumn[],

@@ -3,6 +3,9 @@ import type { Guard, ListingName } from './listing-name.ts';
 import type { AnsweredField } from './outcome.ts';
 import type { Intent, Planned, Step, Unconfirmed } from './step.ts';
 
+/** The fields of a change that is planned; a reading of another inventory than the expected one is a conflict. */
+export type FieldsToPlan = PlannedFields & { expect?: number };
+
 /** The fields of a change in a line of a plan: enough to plan it again from another reading. */
 export interface PlannedFields {
   /** The listing, or the graded item. */
@@ -111,7 +114,7 @@ export interface Operation {
   columns: Columns;
   rows(options: ReadingOptions): RowReader;
   /** Makes items again from their lines in a plan, which have the numbers of their rows. */
-  planned(): (fields: PlannedFields, row: number) => Item;
+  planned(): (fields: FieldsToPlan, row: number) => Item;
   /** Whether the listing that a row names must exist, may exist, or is not named at all. */
   listing: 'must be there' | 'may be there' | 'none';
   /** Several rows may change one listing, one after the other. */

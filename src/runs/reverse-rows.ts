@@ -1,4 +1,4 @@
-import type { Operation, PlannedFields } from '../changes/operation.ts';
+import type { FieldsToPlan, Operation } from '../changes/operation.ts';
 import type { RowState } from './journal/run-state.ts';
 import type { AskedRows, RowRequest } from './plan/asked-rows.ts';
 import { planRows } from './plan/plan-file.ts';
@@ -26,12 +26,14 @@ const isUndone = ({ outcome }: RowState, converged: boolean): boolean =>
 
 /**
  * The rows that take a run back, one for each listing, on the line of its first row. An inventory that was set goes from what the run
- * left to what it first found, if it is still what the run left; of one that was added to, the sum is taken away.
+ * left to what it first found, if it is still what the run left; of one that was added to, the sum is taken away. Where the rows are
+ * only shown, a reading decides whether it still is; where they are sent, the service does, since a reading may lag.
  */
 export const reverseOf = async (
   recorded: RecordedRun,
   operation: Operation,
   converged: boolean,
+  isOnlyShown: boolean,
 ): Promise<Reverse> => {
   const changes = new Map<string, Changed>();
   let found = 0;
@@ -56,13 +58,14 @@ export const reverseOf = async (
   }
   const isDelta = operation.isDelta === true;
   const isNothing = ({ first, last, sum }: Changed) => (isDelta ? sum === 0 : first === last);
-  const reversed = new Map<number, { id: string; fields: PlannedFields }>();
+  const reversed = new Map<number, { id: string; fields: FieldsToPlan }>();
   for (const [id, change] of changes) {
     if (isNothing(change)) continue;
+    const { row, first: to, last: from } = change;
     const fields = isDelta
       ? { id, delta: -change.sum }
-      : { id, from: change.last, to: change.first, pinned: true };
-    reversed.set(change.row, { id, fields });
+      : { id, from, to, ...(isOnlyShown ? { expect: from } : { pinned: true }) };
+    reversed.set(row, { id, fields });
   }
   const itemOf = operation.planned();
   const { path } = recorded.plan;
