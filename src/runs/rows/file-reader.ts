@@ -10,6 +10,7 @@ import {
 } from '../../changes/operation.ts';
 import { invalidInput } from '../../failure/kinds.ts';
 import { columnLetters } from '../../sheets/cell.ts';
+import { proposal } from '../../words/advice.ts';
 import { nearest } from '../../words/nearest.ts';
 import type { RowFile } from './row-file.ts';
 import { put, type Row } from './row-text.ts';
@@ -24,16 +25,24 @@ export const readerFor = (
   operation: Operation,
   { called, format, columns, headers = columns }: Pick<RowFile, 'called' | 'format' | 'columns' | 'headers'>,
   options: Omit<ReadingOptions, 'columns'>,
+  lineFor: (operation: string) => string | undefined,
 ): FileReader => {
   const reader = operation.rows({ ...options, columns });
   const numbered = format === 'xlsx' ? columnLetters : String;
   const faults = checkColumns(columns ?? [], headers ?? [], reader.columns, numbered);
   if (faults.length > 0) {
+    const message = `the header of ${called} is wrong: ${faults.join('; ')}`;
+    const other = operation.mistakenFor;
+    if (other && columns?.includes(other.column) && !columns.includes(other.insteadOf)) {
+      const line = lineFor(other.operation);
+      const isFor = `Nothing was sent. A file with the column ${other.column} is for`;
+      throw invalidInput(message, line ? proposal(`${isFor}:`, line) : `${isFor} ${other.operation}.`);
+    }
     const known = reader.columns.map(columnWord);
     // As in a file without a header.
     const isNoneKnown = faults.length === columns?.filter((name) => name.trim() !== '').length;
     throw invalidInput(
-      `the header of ${called} is wrong: ${faults.join('; ')}`,
+      message,
       `Nothing was sent. ${isNoneKnown ? 'The first row has to name the columns. ' : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
     );
   }
