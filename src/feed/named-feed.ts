@@ -31,7 +31,9 @@ export async function* feedFileEntries(path: string, options: FeedFileOptions): 
     yield* parsedEntries(entryLines(inflated(read(path, options), ''), scanner), translate, parse);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FeedCut || error instanceof NotAFeed || error instanceof FeedTooLong)
+    if (error instanceof NotAFeed)
+      throw notWhole(`${path} is neither a JSON array nor NDJSON of products: ${error.problem}`, error);
+    if (error instanceof FeedCut || error instanceof FeedTooLong)
       throw notWhole(`${path}: ${error.message}`, error);
     throw error;
   }

@@ -32,8 +32,16 @@ export const statTitles: Readonly<Record<keyof FeedStats['counts'], string>> = {
 
 const mainCurrencies = 5;
 
-/** The statistics as bars that fit the screen: prices, conditions and brands, or all that was counted. */
-export const statsScreen = async (stats: FeedStats, all: boolean, width: number): Promise<string> => {
+/**
+ * The statistics as bars that fit the screen: prices, conditions and brands, or all that was counted. `fetched` says when the feed
+ * was fetched.
+ */
+export const statsScreen = async (
+  stats: FeedStats,
+  all: boolean,
+  width: number,
+  fetched: string | undefined,
+): Promise<string> => {
   const { bars } = await import('../../terminal/bars.ts');
   const { products, withoutPrice, prices } = stats;
   const line = (text: string) => `${wrap(escapeControls(text), width).join('\n')}\n`;
@@ -68,7 +76,12 @@ export const statsScreen = async (stats: FeedStats, all: boolean, width: number)
     });
   return [
     line(
-      `${counted(products, 'product')}, ${figure(stats.inStock)} in stock, ${figure(stats.available)} available`,
+      [
+        counted(products, 'product'),
+        `${figure(stats.inStock)} in stock`,
+        `${figure(stats.available)} available`,
+        ...(fetched === undefined ? [] : [`fetched ${fetched}`]),
+      ].join(', '),
     ),
     ...(products > 0 ? [price, ...values] : []),
   ].join('\n');
@@ -91,5 +104,5 @@ const listed = (remarks: [words: string, count: number][]): string =>
 
 const quantilesOf = ({ currency, min, q1, median, q3, max }: PriceSpread): string => {
   const price = (amount: number) => figureIn(amount, currency);
-  return `median ${price(median)}, half ${price(q1)} to ${price(q3)}, all ${price(min)} to ${price(max)}`;
+  return `median ${price(median)}, middle half ${price(q1)} to ${price(q3)}, all ${price(min)} to ${price(max)}`;
 };

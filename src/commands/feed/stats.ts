@@ -13,7 +13,7 @@ import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { batches, printed } from '../../terminal/results.ts';
 import { screenWidth } from '../../terminal/screen.ts';
-import { localMoment } from '../../words/times.ts';
+import { dayAndTime, localMoment } from '../../words/times.ts';
 import { showReading } from './download-progress.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from './feed-flags.ts';
 import { feedTranslation, fetchFeed } from './newest-feed.ts';
@@ -117,7 +117,8 @@ export const stats = command({
     if (!formats[format].isDrawn || settings.fields !== undefined)
       return { kind: 'record', record: { ...found } };
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io);
-    return printed(await statsScreen(found, flags.all, width));
+    const fetched = newest && dayAndTime(newest.fetchedAt, io.clock.now());
+    return printed(await statsScreen(found, flags.all, width, fetched));
   },
 });
 
