@@ -16,6 +16,10 @@ const escapedLooks = (name: string): string =>
     ascii.test(lookOf(character)) ? escapedCharacter(character) : character,
   );
 
+/** What a name looks like, whatever the order of its letters: RETRUN-000002 is like RETURN-000002. */
+const likenessOf = (name: string): string =>
+  lookOf(name).replace(/[a-z01]{3,}/g, (letters) => [...letters].sort().join(''));
+
 const several = -1;
 
 export interface Near {
@@ -24,7 +28,7 @@ export interface Near {
   id: string;
 }
 
-/** Finds names of listings that look like a name that none has. They are proposed, and never chosen. */
+/** Finds names of listings that look like a name that none has, or are it with letters swapped. They are proposed, and never chosen. */
 export class NearNames {
   /** The names that are sought by their looks, as checksums: that of the only name of this look, or `several`. */
   readonly #sought = new Map<number, number>();
@@ -32,7 +36,7 @@ export class NearNames {
   #kept = 0;
 
   seek(name: string): void {
-    const look = crc32(lookOf(name));
+    const look = crc32(likenessOf(name));
     const own = crc32(name);
     const known = this.#sought.get(look) ?? own;
     this.#sought.set(look, known === own ? own : several);
@@ -41,7 +45,7 @@ export class NearNames {
   /** Keeps the name of a listing if it looks like one that is sought. */
   see(by: Near['by'], value: string, id: string): void {
     if (this.#sought.size === 0 || this.#kept >= most) return;
-    const look = lookOf(value);
+    const look = likenessOf(value);
     const sought = this.#sought.get(crc32(look));
     // What has exactly the name that is sought is found.
     if (sought === undefined || sought === crc32(value)) return;
@@ -59,7 +63,7 @@ export class NearNames {
 
   /** The listings' names that look like one that is sought. */
   near = ({ by, value }: ListingName): readonly Near[] =>
-    (this.#near.get(lookOf(value)) ?? []).filter((one) => by === 'listing' || one.by === by);
+    (this.#near.get(likenessOf(value)) ?? []).filter((one) => by === 'listing' || one.by === by);
 
   #proposalFor(name: ListingName): string {
     const near = this.near(name);
