@@ -13,6 +13,7 @@ import { whereOf } from '../../line/permission.ts';
 import { previewed } from '../../line/preview.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
 import { capitalized, counted, figure } from '../../words/counted.ts';
 
 export const noClose = toggle('Refuse a change that would close the listing');
@@ -64,19 +65,28 @@ export const changeInventory = async (
     wasClosed: known.isClosed,
     ...defined(await perform(next, { client, settling, onConflict, mayClose })),
   };
-  const remark = hasStockWhereClosed(done) ? 'the listing was closed when it was read.' : '';
-  if (remark && !isWatched(invocation)) invocation.warn(`${done.id}: ${remark}`);
+  if (hasStockWhereClosed(done) && !isWatched(invocation))
+    invocation.warn(`${done.id}: the listing was closed when it was read.`);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));
-  return changeResult(done, invocation, remark && `. ${capitalized(remark)}`);
+  return changeResult(done, invocation);
 };
 
-export const changeResult = (done: Done, invocation: Invocation, remark = ''): Result => ({
-  kind: 'record',
-  record: printableAnswer(inventoryRecord(done), invocation),
-  columns: changeColumns,
-  sentence: changeSentence(done, listingName(done.id, invocation)) + remark,
-});
+export const changeResult = (done: Done, invocation: Invocation): Result => {
+  const name = listingName(done.id, invocation);
+  const sentence = changeSentence(done, name);
+  return {
+    kind: 'record',
+    record: printableAnswer(inventoryRecord(done), invocation),
+    columns: changeColumns,
+    sentence: hasStockWhereClosed(done)
+      ? proposal(
+          `${sentence}. It was closed when it was read. To see whether it is open now:`,
+          invocation.here('listings get', [name]),
+        )
+      : sentence,
+  };
+};
 
 export const listingName = (id: string | undefined, { line }: Invocation): string =>
   line.names.get(`${id}`.toLowerCase()) ?? `${id}`;
