@@ -6,9 +6,12 @@ import { dayAndTime } from '../../words/times.ts';
 
 const mostRuns = 20;
 
-/** Offers the newest runs that can be shown, or those of a state; `undoable` are those that changed inventories and were not undone. */
+/**
+ * Offers the newest runs that can be shown, or those that are unfinished, have rows in doubt, or changed inventories and were not
+ * undone.
+ */
 export const newestRuns =
-  (inState?: 'unresolved' | 'undoable' | 'unfinished'): NonNullable<Value<string>['offer']> =>
+  (which?: 'unfinished' | 'in doubt' | 'undoable'): NonNullable<Value<string>['offer']> =>
   async ({ env, clock }) => {
     const { operationNamed } = await import('../../changes/operations.ts');
     const { runRecords } = await import('../../runs/recorded-run.ts');
@@ -20,7 +23,12 @@ export const newestRuns =
       const { run, operation, createdAt, state, counts } = record;
       const isChange = record.undoes || operationNamed(`${operation}`)?.changesInventory;
       const isUndoable = isChange && !record.undoneBy && Number(record.applied) > 0;
-      if (inState !== undefined && !(inState === 'undoable' ? isUndoable : state === inState)) continue;
+      const isOffered = {
+        unfinished: state === 'unfinished',
+        'in doubt': Number(record.unknown) > 0,
+        undoable: isUndoable,
+      };
+      if (which !== undefined && !isOffered[which]) continue;
       const began = createdAt === undefined ? [] : [dayAndTime(`${createdAt}`, clock.now())];
       const result = counts === undefined ? `${state}` : resultWords(record as unknown as Standing);
       const meaning = [...began, ...(operation === undefined ? [] : [operation]), result].join(', ');

@@ -11,7 +11,7 @@ export const resolve = command({
   details:
     'Settles rows that may or may not have been applied. It reads their listings again and shows what each inventory was, what was wanted, and what it is now. At a terminal it then asks what became of them, once for all rows that look alike, or only for those of --lines. In a script, name the rows with --lines, or all with --all, and say with --as whether they were applied. Nothing is changed at the service.',
   effect: { ...changesMachine, asks: 'sometimes' },
-  arguments: { run: { ...runName, offer: newestRuns('unresolved') } },
+  arguments: { run: { ...runName, offer: newestRuns('in doubt') } },
   flags: {
     lines: wholeNumbers('Only the rows of these lines: 41,72'),
     all: toggle('All rows in doubt'),

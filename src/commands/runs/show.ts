@@ -51,7 +51,13 @@ export const show = command({
         const { head } = recorded.plan;
         const rows = await rowsOf(recorded);
         const record = runRecord(recorded);
-        return runReport({ record, head, options: optionWords(head.options), rows, times: recorded.state });
+        return runReport({
+          record,
+          head,
+          options: optionWords(head.options, head.operation),
+          rows,
+          times: recorded.state,
+        });
       });
     if (flags.failedOut !== undefined)
       await (await import('./shown-rows.ts')).writeNotDone(
@@ -65,8 +71,9 @@ export const show = command({
     }
     const named = listRuns(runs).map(({ id }) => id);
     const recorded = await readRun(directory);
-    const { input, options } = recorded.plan.head;
-    const record = { ...runRecord(recorded), input: input.path ?? 'piped', options };
-    return { ...oneRun(record, invocation, named), notice: await nextLine(record, named, invocation) };
+    const { head } = recorded.plan;
+    const record = { ...runRecord(recorded), input: head.input.path ?? 'piped', options: head.options };
+    const notice = await nextLine(record, named, invocation, head);
+    return { ...oneRun(record, invocation, named), notice };
   },
 });

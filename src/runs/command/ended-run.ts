@@ -25,12 +25,17 @@ const endOf = ({ directory, plan, state }: RecordedRun, failedOut: string | unde
 
 /** The next step for a run, and the line that does it. */
 export const leftWords = (invocation: Invocation, recorded: RecordedRun): Advice | undefined => {
-  const { directory, hasEnded } = recorded;
-  const { unknown } = recorded.state.standing();
-  const isInDoubt = unknown.length > 0;
-  if (!isInDoubt && hasEnded) return undefined;
-  const step = nextStep({ unknown }, !isInDoubt, (verb) => lineFor(invocation, directory.id, verb));
-  return prefixed(isInDoubt ? `${unknownWords(unknown)}.` : '', step);
+  const { directory, hasEnded, plan } = recorded;
+  const { head } = plan;
+  const standing = recorded.state.standing();
+  const isInDoubt = standing.unknown.length > 0;
+  const own = { isPinned: head.pinned === true, format: head.form.format };
+  const step = nextStep(
+    { ...standing, ...own, undoes: head.undoes, failedOut: head.failedOut },
+    !isInDoubt && !hasEnded,
+    (verb, flags) => lineFor(invocation, directory.id, verb, flags),
+  );
+  return step && prefixed(isInDoubt ? `${unknownWords(standing.unknown)}.` : '', step);
 };
 
 /** Repeats the result of a run that has ended, and its exit code. Nothing is sent. */

@@ -11,6 +11,8 @@ import { dayAndTime } from '../../words/times.ts';
 import { shortRunName } from '../folder/run-names.ts';
 import type { Standing } from '../journal/run-state.ts';
 import { resultWords } from '../journal/state-words.ts';
+import type { PlanHead } from '../plan/plan-lines.ts';
+import type { runRecord } from '../recorded-run.ts';
 import { nextStep } from './run-end.ts';
 
 /** Runs that are planned or damaged lack these fields. */
@@ -99,7 +101,7 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     undoneBy: { title: 'UNDO', inWords: (run) => (run == null ? '' : `its undo: ${short(run)}`) },
     // As it was typed, where the file is below the folder that this is typed in.
     input: { inWords: (path) => String(path).replace(`${io.cwd}${sep}`, '') },
-    options: { inWords: (options) => optionWords(options as Shown) },
+    options: { inWords: (options, { operation }) => optionWords(options as Shown, operation) },
   };
 };
 
@@ -152,19 +154,23 @@ export const optionWord = (name: string, value: unknown): string => {
 };
 
 /** `--on-conflict skip --skip-invalid`, without what holds without a flag. */
-export const optionWords = ({ defaults, ...options }: Shown): string =>
+export const optionWords = ({ defaults, onConflict, ...options }: Shown, operation: unknown): string =>
   [
-    ...Object.entries(options).flatMap(([name, value]) =>
-      value === false || (name === 'onConflict' && value === 'fail') ? [] : [optionWord(name, value)],
-    ),
+    // The other operations have no such flag.
+    ...(operation === 'inventory set' && onConflict !== 'fail' ? [optionWord('onConflict', onConflict)] : []),
+    ...Object.entries(options).flatMap(([name, value]) => (value === false ? [] : [optionWord(name, value)])),
     ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${JSON.stringify(defaults)}`]),
   ].join(' ');
 
-/** The line to type next, for a terminal. It names the profile if another one is active. */
+/**
+ * The line to type next, for a terminal. It names the profile if another one is active. With the head of the plan, it also leads to
+ * the rows that are not done.
+ */
 export const nextLine = async (
   { run, ...record }: Shown,
   all: readonly string[],
   { io, profile }: Invocation,
+  head?: PlanHead,
 ): Promise<Advice | undefined> => {
   if (!io.stderr.isTTY) return undefined;
   // Where none can be used, the line says which one it needs.
@@ -175,6 +181,12 @@ export const nextLine = async (
     run: shortRunName(String(run), all),
     ...(isActive ? { profile: undefined } : {}),
   };
-  const unknown = (record.unknownLines ?? []) as number[];
-  return nextStep({ unknown }, record.state === 'unfinished', (verb) => runLine(verb, named));
+  const { unknownLines = [], counts, leftOut } = record as unknown as ReturnType<typeof runRecord>;
+  const rest = head && {
+    ...{ counts, leftOut, undoes: head.undoes, failedOut: head.failedOut },
+    ...{ isPinned: head.pinned === true, format: head.form.format },
+  };
+  return nextStep({ unknown: unknownLines, ...rest }, record.state === 'unfinished', (verb, flags) =>
+    runLine(verb, named, flags),
+  );
 };
