@@ -15,7 +15,9 @@ export const numbered = (all: readonly { count: number; what: string }[]): strin
 export const firstOf = (names: readonly string[], most: number, count = names.length): string =>
   names.slice(0, most).join(', ') + (count > most ? ` and ${figure(count - most)} more` : '');
 
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** As the beginning of a sentence, unless it begins with the name of a file, or another word that is no plain one. */
+export const capitalized = (text: string): string =>
+  /^[a-z][\w.-]*[./\d]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A constant of the service as words, also as it is typed: `MINOR_DEFECT` and `minor-defect` → `minor defect`. */
 export const asWords = (constant: unknown): string => {

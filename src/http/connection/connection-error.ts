@@ -45,11 +45,14 @@ const unreachableHint = (
       `Check the spelling of ${place.hostname}, and whether this machine is online.`,
       place.from,
     );
-  if (code === 'ECONNREFUSED' && place?.mayBeSandbox)
-    return proposal(
-      `Nothing listens on port ${place.port} of this machine. To start the sandbox there:`,
-      resaleLine('sandbox start', [], { port: place.port === sandboxPort ? undefined : place.port }),
-    );
+  if (code === 'ECONNREFUSED' && place?.mayBeSandbox) {
+    const { port } = place;
+    const nothing = `Nothing listens on port ${port} of this machine. To start the sandbox there`;
+    // Another port is likelier that of a service of one's own.
+    return port === sandboxPort
+      ? proposal(`${nothing}:`, resaleLine('sandbox start'))
+      : proposal(`${nothing}, if you use it:`, resaleLine('sandbox start', [], { port }));
+  }
   if (code === 'ECONNREFUSED' && place)
     return prefixed(
       `Nothing listens on port ${place.port} of ${place.hostname}, or a firewall is in the way.`,
