@@ -1,19 +1,15 @@
 import { keyStoreOf } from '../../profiles/find-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { textSettings } from './text-settings.ts';
 
 /** The settings with their values in words; undefined for unset ones. */
 const settingsOf = ({ dialect = {}, ...profile }: Profile): Readonly<Record<string, string | undefined>> => ({
   'base URL': profile.baseUrl,
   'key in': keyStoreOf(profile),
-  shop: profile.shopId,
-  output: profile.output,
-  currency: profile.currency,
-  'client id': profile.clientId,
+  ...Object.fromEntries(textSettings.map(({ field, title }) => [title, profile[field]])),
   'word for Service': dialect.serviceName,
   'word for Commerce': dialect.commerceName,
   ...dialect.names,
-  rate: profile.rate,
-  'CA bundle': profile.caBundle,
 });
 
 const guards = [

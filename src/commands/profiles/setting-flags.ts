@@ -18,6 +18,7 @@ import { currencies } from '../../words/currency.ts';
 import { didYouMean } from '../../words/nearest.ts';
 import { flagName } from '../../words/resale-line.ts';
 import { keyFlags } from './key-flags.ts';
+import { textSettings } from './text-settings.ts';
 
 /** Adapts a parser whose errors name the source of the text, so that they name the flag instead. */
 const readBy =
@@ -68,27 +69,21 @@ export const settingFlags = {
   ...singleNameFlags,
 } as const;
 
-const removable = {
-  'client-id': 'clientId',
-  'shop-id': 'shopId',
-  currency: 'currency',
-  'default-output': 'output',
-  rate: 'rate',
-  'ca-bundle': 'caBundle',
+const wordOf = (flag: string): string => flagName(flag).slice('--'.length);
+
+const removable: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(textSettings.map(({ field, flag }) => [wordOf(flag), field])),
   protected: 'protected',
   'read-only': 'readOnly',
   'service-name': 'dialect.serviceName',
   'commerce-name': 'dialect.commerceName',
-} as const;
-type Removable = keyof typeof removable;
+};
 
 /** Removes settings; a single name of the dialect is removed by giving it no value. */
-export const unset = many(
-  choice('SETTING', Object.keys(removable) as Removable[], 'Remove a setting; repeatable'),
-);
+export const unset = many(choice('SETTING', Object.keys(removable), 'Remove a setting; repeatable'));
 
 type SettingValues = Partial<Omit<FlagValues<typeof settingFlags>, keyof typeof keyFlags>> & {
-  unset?: readonly Removable[] | undefined;
+  unset?: readonly string[] | undefined;
   baseUrl: string | undefined;
 };
 
@@ -100,21 +95,19 @@ export const withFlags = (
 ): { profile: Profile; faults: UsageFault[] } => {
   const faults: UsageFault[] = [];
   const { rate, caBundle: bundle } = globals;
-  const removed = values.unset?.map((name): string => removable[name]) ?? [];
+  const removed = values.unset?.flatMap((name) => removable[name] ?? []) ?? [];
   const baseUrl = values.baseUrl && readValue('--base-url', baseUrlValue, values.baseUrl, faults);
   const caBundle = typeof bundle === 'string' ? readBundlePath(resolve(io.cwd, bundle), faults) : undefined;
   const dialect = withNames(before.dialect, values, removed, faults);
+  const texts = { ...values, rate, caBundle };
   const changed = {
     ...Object.fromEntries(Object.entries(before).filter(([field]) => !removed.includes(field))),
     baseUrl: baseUrl || before.baseUrl,
-    ...(values.clientId && { clientId: values.clientId }),
-    ...(values.shopId && { shopId: values.shopId }),
-    ...(values.currency && { currency: values.currency }),
-    ...(values.defaultOutput && { output: values.defaultOutput }),
+    ...Object.fromEntries(
+      textSettings.flatMap(({ field, flag }) => (texts[flag] ? [[field, texts[flag]]] : [])),
+    ),
     ...(values.protected && { protected: true }),
     ...(values.readOnly && { readOnly: true }),
-    ...(typeof rate === 'string' && { rate }),
-    ...(caBundle && { caBundle }),
   };
   const { dialect: _, ...others } = changed as Profile;
   return { profile: dialect ? { ...others, dialect } : others, faults };

@@ -10,6 +10,7 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 import { proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
+import { textSettings } from './text-settings.ts';
 
 /** `Acme for Service, Mart for Commerce, 2 names of its own` */
 const dialectInWords = (settings: unknown): string => {
@@ -30,9 +31,11 @@ const dialect: Column = {
   schema: a.orNull(a.mapOf(a.anything)),
   inWords: dialectInWords,
 };
-const currency: Column = { field: 'currency', title: 'currency', schema: orNone };
-const rate: Column = { field: 'rate', title: 'rate', schema: orNone };
-const caBundle: Column = { field: 'caBundle', title: 'CA bundle', schema: orNone };
+const columnOf = (field: (typeof textSettings)[number]['field']): Column => ({
+  ...{ field, schema: orNone },
+  title: textSettings.find((setting) => setting.field === field)?.title ?? field,
+});
+const [currency, rate, caBundle] = [columnOf('currency'), columnOf('rate'), columnOf('caBundle')];
 
 const always: readonly Column[] = [
   { field: 'name', title: 'name', whole: true, schema: orNone },
@@ -40,8 +43,8 @@ const always: readonly Column[] = [
   { field: 'baseUrl', title: 'base URL', shortest: 24 },
   { field: 'keyStore', title: 'key in' },
   { field: 'guard', title: 'guard', schema: a.orNull(a.oneOf(['read-only', 'protected'])) },
-  { field: 'shopId', title: 'shop', schema: orNone, leaves: 2 },
-  { field: 'output', title: 'output', schema: orNone, leaves: 1 },
+  { ...columnOf('shopId'), leaves: 2 },
+  { ...columnOf('output'), leaves: 1 },
 ];
 
 /** The columns of a list of profiles. Rare settings are shown below the row. */
@@ -54,7 +57,7 @@ export const profileColumns: readonly Column[] = [
 ];
 
 /** Lists of profiles leave it out on a screen. */
-export const clientIdColumn: Column = { field: 'clientId', title: 'client id', schema: orNone };
+export const clientIdColumn = columnOf('clientId');
 
 export const detailColumns: readonly Column[] = [
   ...always,
@@ -73,14 +76,9 @@ export const shownProfile = (
   name: name ?? null,
   current: name !== undefined && name === current,
   baseUrl: profile.baseUrl,
-  clientId: profile.clientId ?? null,
   keyStore: keyStoreOf(profile),
-  shopId: profile.shopId ?? null,
-  currency: profile.currency ?? null,
-  output: profile.output ?? null,
   guard: profile.readOnly ? 'read-only' : profile.protected ? 'protected' : null,
-  rate: profile.rate ?? null,
-  caBundle: profile.caBundle ?? null,
+  ...Object.fromEntries(textSettings.map(({ field }) => [field, profile[field] ?? null])),
   dialect: profile.dialect ?? null,
 });
 
