@@ -26,8 +26,8 @@ export class NestedTooDeep extends Error {
 
 /** The text itself. Throws `NestedTooDeep`, in a time that is nothing beside that of parsing. */
 export const notTooDeep = (json: string, most = mostParsed): string => {
-  // Most texts are too short to nest deep.
-  if (json.length <= most) return json;
+  // Most texts open too few levels to nest deep.
+  if (!opensMore(json, most)) return json;
   let level = 0;
   for (let at = 0; at < json.length; at++) {
     const sign = json[at];
@@ -37,6 +37,14 @@ export const notTooDeep = (json: string, most = mostParsed): string => {
     if (level > most) throw new NestedTooDeep(most);
   }
   return json;
+};
+
+const opensMore = (json: string, most: number): boolean => {
+  let opened = 0;
+  for (const sign of '[{')
+    for (let at = json.indexOf(sign); at !== -1; at = json.indexOf(sign, at + 1))
+      if (++opened > most) return true;
+  return false;
 };
 
 const endOfString = (json: string, from: number): number => {
@@ -118,20 +126,19 @@ export const asWritten = <Value>(value: Value, level = 0): Value => {
   if (typeof value !== 'object' || value === null || isLosslessNumber(value) || level > mostLevels)
     return value;
   const texts = (value as Holder)[written];
-  let changed: [string, unknown][] | undefined;
-  const entries = Object.entries(value);
-  for (const [index, [name, part]] of entries.entries()) {
+  let changed: Value | undefined;
+  for (const name in value) {
+    const part = value[name];
     const text = texts?.get(name);
     const shown =
       text !== undefined && Object.is(Number(text), part)
         ? new LosslessNumber(text)
         : asWritten(part, level + 1);
     if (shown === part) continue;
-    changed ??= [...entries];
-    changed[index] = [name, shown];
+    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Value;
+    define(changed as object, name, shown);
   }
-  if (changed === undefined) return value;
-  return (Array.isArray(value) ? changed.map(([, part]) => part) : Object.fromEntries(changed)) as Value;
+  return changed ?? value;
 };
 
 const holdsExactNumbers = (value: unknown): boolean => {
