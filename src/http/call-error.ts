@@ -20,7 +20,7 @@ export class CallError extends Failure {
     );
   }
 
-  /** The same refusal, once the shop was read and nothing had changed there. */
+  /** The same, once it is known that nothing was changed. */
   withNothingChanged(): CallError {
     return new CallError(
       this.attempt,

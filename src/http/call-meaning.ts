@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../failure/codes.ts';
 import { Interrupted, type Meaning } from '../failure/failure.ts';
 import { neutralNames } from '../service/dialect-names.ts';
-import { type Advice, prefixed, proposal } from '../words/advice.ts';
+import { type Advice, inOneText, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { connectionMeaning } from './connection/connection-error.ts';
 import { serverAddressOf } from './connection/url.ts';
@@ -80,7 +80,16 @@ export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, 
       message: `The change may or may not have been made: ${facts.detail} (${facts.method} ${facts.url})`,
       hint: 'Look at what it was to change before you send it again.',
     };
-  return { ...known, ...reasons[reason](facts) };
+  const meaning = { ...known, ...reasons[reason](facts) };
+  if (facts.effect === 'change' || !facts.isUnchanged) return meaning;
+  const { hint = '' } = meaning;
+  return {
+    ...meaning,
+    hint(here) {
+      const own = typeof hint === 'function' ? hint(here) : hint;
+      return inOneText(own).startsWith('Nothing was ') ? own : prefixed('Nothing was changed.', own);
+    },
+  };
 };
 
 /** Why something else than the service may answer. */

@@ -89,6 +89,7 @@ export const createConnections = (ends: Ends) => {
   const { io, settings, logger, profile, wait } = ends;
   const made: Client[] = [];
   const keys = { areAccepted: false };
+  let triesChange = false;
   let credentials: ReturnType<ActiveProfile['credentials']> | undefined;
   let foundNetwork: Promise<Network> | undefined;
   let sharedClient: Promise<Client> | undefined;
@@ -143,7 +144,10 @@ export const createConnections = (ends: Ends) => {
       aboutKeys: aboutKeys(found),
       profile: found.name === sandboxProfile.name ? undefined : found.name,
       baseUrlFrom: baseUrlFrom(found),
-      beforeChange: ends.mayChange,
+      async beforeChange() {
+        await ends.mayChange();
+        triesChange = true;
+      },
       connectTimeoutMs: connectTimeoutMs(settings),
       callTimeoutMs: settings.timeoutMs,
       clock: io.clock,
@@ -172,6 +176,8 @@ export const createConnections = (ends: Ends) => {
     network,
     limiter,
     connect,
+    /** Whether a change was, or may have been, sent. */
+    triesChange: () => triesChange,
     client: (): Promise<Client> => (sharedClient ??= connect({ signal: io.interruption })),
     async close(): Promise<void> {
       await Promise.all(made.map((client) => client.close()));

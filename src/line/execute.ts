@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { InvalidInput } from '../http/call-error.ts';
+import { CallError, InvalidInput } from '../http/call-error.ts';
 import { formatOfFile, formats } from '../terminal/formats.ts';
 import type { Io, Output } from '../terminal/io.ts';
 import { type PresentOptions, present } from '../terminal/present.ts';
@@ -63,12 +63,21 @@ export const execute = async (
       const isForReading = definition.effect.does === 'reads';
       const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
       return await runAndShow(answer, { ...shown, isForReading }, invocation);
+    } catch (error) {
+      const isUnchanged = error instanceof CallError && !settings.dryRun && !invocation.triesChange();
+      throw isUnchanged && isForChange(definition, line) ? error.withNothingChanged() : error;
     } finally {
       await invocation.close();
     }
   } catch (error) {
     throw asUsage(error, definition.flags, line);
   }
+};
+
+/** `api GET` is for reading. */
+const isForChange = ({ effect, effectWith = {} }: AnyCommand, { operands }: CommandLine): boolean => {
+  const { does, on } = operands.map((word) => effectWith[word.toUpperCase()]).find(Boolean) ?? effect;
+  return does !== 'reads' && on === 'service';
 };
 
 /** The names of runs and files on a command line. */

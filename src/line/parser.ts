@@ -186,5 +186,8 @@ const problemOf = ({ code, message }: CommanderError, { line, named }: Reading):
   const [, unknown = ''] = /^unknown option '(-[^=']*)/.exec(first) ?? [];
   const similar = meantFlag(unknown, line.path, known.map(flagName));
   const words = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
-  return usage(capitalized(words), similar ? `Did you mean ${similar}?` : helpOn(line));
+  return usage(
+    capitalized(words.replace(/\boption\b/, 'flag')),
+    similar ? `Did you mean ${similar}?` : helpOn(line),
+  );
 };

@@ -38,7 +38,11 @@ export const layOut = (
   });
   for (;;) {
     const widths = fit(kept, roomFor(screen, kept.length));
-    if (widths)
+    // An id beside a name is worth no piece of another value.
+    const isForId =
+      widths?.some((width, index) => width < (kept[index]?.width ?? 0)) &&
+      kept.some(({ column }) => leavesAt(column) === 0);
+    if (widths && !isForId)
       return kept.map(({ column, width }, index) => ({
         column,
         width: widths[index] ?? width,

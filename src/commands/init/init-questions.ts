@@ -17,7 +17,8 @@ import { usedProfile } from '../profiles/shown-profile.ts';
 
 /** Makes the sandbox, or a new profile of the user's service, the current profile, and shows the next line to type. */
 export const beginWith = async (invocation: Invocation, named: string | undefined): Promise<Result> => {
-  const name = named ?? (await askWhere(invocation));
+  // The sandbox has a base URL of its own.
+  const name = named ?? (invocation.settings.baseUrl ? 'live' : await askWhere(invocation));
   if (name === sandboxProfile.name) return useSandbox(invocation);
   refuseInvalidName(name);
   const { profiles } = await (await invocation.store()).read();

@@ -182,7 +182,7 @@ export const sendListing = async (
   return {
     kind: 'record',
     record: printableAnswer(done.answer ?? {}, invocation),
-    sentence: `✓ Listed ${what}\n  ${done.url ?? done.id}`,
+    sentence: `✓ Listed ${what} (${done.id?.slice(0, 8)})\n  ${done.url ?? done.id}`,
   };
 };
 

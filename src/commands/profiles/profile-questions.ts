@@ -200,12 +200,15 @@ export const talkAboutProfile = async (
     await keep();
     const [outcome, isFine, next] = await tryIt();
     const store = await invocation.store();
+    const { current } = await store.read();
     // A profile that does not work yet replaces no current one.
-    const becomesCurrent = isUsed && (isFine || (await store.read()).current === undefined);
+    const becomesCurrent = isUsed && (isFine || current === undefined);
     if (becomesCurrent) await store.use(name);
     isDone = true;
     const isCurrent = isFine && becomesCurrent ? ', and is the current profile now' : '';
-    await invocation.show(await keptProfile(invocation, name, outcome + isCurrent));
+    const staysCurrent =
+      isUsed && !becomesCurrent && current !== name ? `\n  ${current} stays the current profile.` : '';
+    await invocation.show(await keptProfile(invocation, name, outcome + isCurrent + staysCurrent));
     return next;
   } finally {
     if (hasAnswered && !isDone) {

@@ -9,7 +9,7 @@ import { type Format, formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
 import { capitalized, figure } from '../../words/counted.ts';
 
-const unreadable = 'unreadable';
+const unreadable = 'not readable in the shop';
 const inventoryLooks: Readonly<Record<Looks, string>> = {
   wanted: 'as wanted',
   before: 'as before',

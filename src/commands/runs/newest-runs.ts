@@ -21,7 +21,7 @@ export const newestRuns =
     const runs: Choice<string>[] = [];
     for await (const record of runRecords(directory)) {
       const { run, operation, createdAt, state, counts } = record;
-      const isChange = record.undoes || operationNamed(`${operation}`)?.changesInventory;
+      const isChange = !record.undoes && operationNamed(`${operation}`)?.changesInventory;
       const isUndoable = isChange && !record.undoneBy && Number(record.applied) > 0;
       const isOffered = {
         unfinished: state === 'unfinished',

@@ -73,7 +73,8 @@ export const show = command({
     const recorded = await readRun(directory);
     const { head } = recorded.plan;
     const record = { ...runRecord(recorded), input: head.input.path ?? 'piped', options: head.options };
-    const notice = await nextLine(record, named, invocation, head);
+    const failedOut = flags.failedOut ?? head.failedOut;
+    const notice = await nextLine(record, named, invocation, { ...head, failedOut });
     return { ...oneRun(record, invocation, named), notice };
   },
 });

@@ -15,7 +15,13 @@ import {
   shownRows,
 } from '../../runs/recorded-run.ts';
 import { writeFailed } from '../../runs/report/failed-out.ts';
-import { answerColumnsFor, errorColumn, reportColumns, withNames } from '../../runs/report/row-columns.ts';
+import {
+  answerColumnsFor,
+  errorColumn,
+  reportColumns,
+  reportColumnsFor,
+  withNames,
+} from '../../runs/report/row-columns.ts';
 import { nextLine } from '../../runs/report/run-columns.ts';
 import { lineFor } from '../../runs/report/run-ending.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -50,11 +56,15 @@ export const shownRunRows = async (
   const rows = all.filter(
     ({ outcome, line }) => (!unknown || outcome === 'unknown') && (!lines || lines.includes(line)),
   );
-  const answers = operationNamed(plan.head.operation)?.answers ?? [];
+  const operation = operationNamed(plan.head.operation);
+  const answers = operation?.answers ?? [];
   const format = invocation.format();
   const { isDrawn } = formats[format];
   const isOnScreen = isDrawn && invocation.settings.fields === undefined;
-  const every = [...reportColumns, ...answerColumnsFor(answers, state, format)];
+  const every =
+    isOnScreen && operation
+      ? reportColumnsFor(operation, { hasNames: false, inClosedListings: state.inClosedListings }, format)
+      : [...reportColumns, ...answerColumnsFor(answers, state, format)];
   const isInDoubt = isOnScreen && unknown;
   // Of rows in doubt, nothing else is known.
   const ofDoubt = every.filter(({ field }) => /^(line|id|before)$/.test(field));

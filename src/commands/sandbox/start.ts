@@ -94,7 +94,7 @@ export const start = command({
     const way = wayTo(sandbox, options, current);
     const isGreeted = formats[invocation.format()].isDrawn;
     const text = isGreeted
-      ? `${messageOn(io.stdout, greeting(sandbox, options, way))}\n`
+      ? `${messageOn(io.stdout, greeting(sandbox, options, way, flags.faults))}\n`
       : `${JSON.stringify(facts(sandbox, options))}\n`;
     try {
       // A cached feed would be taken for this sandbox's until the next quarter past the hour.
@@ -140,7 +140,12 @@ const facts = ({ baseUrl, shopId, domain, sku, page }: Sandbox, { limit, dialect
   ...dialect,
 });
 
-const greeting = (sandbox: Sandbox, options: SandboxOptions, way: ReturnType<typeof wayTo>): string => {
+const greeting = (
+  sandbox: Sandbox,
+  options: SandboxOptions,
+  way: ReturnType<typeof wayTo>,
+  faults: string | undefined,
+): string => {
   const { baseUrl, clientId, apiKey, shopId, domain, sku, page } = facts(sandbox, options);
   const { feedEveryMs } = options;
   const clock =
@@ -156,7 +161,7 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions, way: ReturnType<typ
   Shop       ${shopId}, whose store is ${domain}
   A SKU      ${sku}
   Shop page  ${page}
-  New feeds  ${clock}
+  New feeds  ${clock}${faults === undefined ? '' : `\n  Faults     ${faults}`}
 
 In another terminal:
 

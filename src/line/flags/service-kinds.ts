@@ -1,6 +1,6 @@
 import { bareDomain, storeDomainProblem } from '../../service/addresses.ts';
 import { uncleanName } from '../../service/clean-name.ts';
-import { isIdentifier } from '../../service/identifier.ts';
+import { exampleIdentifier, isIdentifier } from '../../service/identifier.ts';
 import type { Image } from '../../service/listing-schemas.ts';
 import { constantOf, imageIn, knownConstant, wordOf } from '../../service/typed-values.ts';
 import { many, refuseWord, toggle } from './value-kinds.ts';
@@ -60,7 +60,7 @@ export const identifier = (placeholder: string, description: string): Value<stri
   read(text) {
     if (isIdentifier(text)) return text;
     const unclean = text === '' ? undefined : uncleanName(text);
-    return { fault: unclean ?? `must be a UUID, not '${text.slice(0, 80)}'` };
+    return { fault: unclean ?? `must be an id such as ${exampleIdentifier}, not '${text.slice(0, 80)}'` };
   },
 });
 

@@ -66,12 +66,15 @@ const partsOf = ({ counts, leftOut, closed = 0, undoes }: Result, which: readonl
   return leftOut > 0 ? [...words, `${figure(leftOut)} left out`] : words;
 };
 
+/** What is done though this run did not apply it. */
+const withoutRequest = ['converged', 'unchanged', 'skipped'] as const;
+
 /** The result of a run that reached its end, for a person: `✓ 4,996 applied (18 closed), 4 unchanged, in 1 min 12 s`. */
 export const doneWords = (
   end: Standing & Pick<Result, 'undoes'> & { begin?: string | undefined },
 ): string => {
   const { counts, worked, leftOut, closed, undoes, begin = '' } = end;
-  const done = partsOf({ counts, leftOut, closed, undoes }, ['applied', 'converged', 'unchanged', 'skipped']);
+  const done = partsOf({ counts, leftOut, closed, undoes }, ['applied', ...withoutRequest]);
   if (done.length === 1 && leftOut > 0) return `✗ ${begin}Nothing to run: every row was left out`;
   const isSo = counts.unchanged > 0 && done.length === 1;
   const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} rows are`;
@@ -83,13 +86,19 @@ export const doneWords = (
 export const tookWords = (worked: number): string[] =>
   worked < 1000 ? [] : [`in ${duration(worked / 1000)}`];
 
-/** How far a run is, for a person: `1,450 of 5,000 done, 78 in doubt, 3,472 not sent`. */
-export const progressWords = ({ counts, leftOut }: Result, others: readonly Outcome[]): string => {
-  const { applied, converged, unchanged, skipped } = counts;
+/** How far a run is, for a person: `1,450 of 5,000 done (3 closed), 78 in doubt, 3,472 not sent`. */
+export const progressWords = (
+  { counts, leftOut, closed = 0, undoes }: Result,
+  others: readonly Outcome[],
+): string => {
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const count = applied + converged + unchanged + skipped;
+  const parts = partsOf({ counts, leftOut: 0, undoes }, ['applied', ...withoutRequest]);
+  const count = counts.applied + withoutRequest.reduce((sum, outcome) => sum + counts[outcome], 0);
+  const kinds = [...(parts.length > 1 ? parts : []), ...(closed > 0 ? [`${figure(closed)} closed`] : [])];
   const done =
-    count > 0 ? `${figure(count)} of ${figure(rows)} done` : `None of ${counted(rows, 'row')} is done`;
+    count > 0
+      ? `${figure(count)} of ${figure(rows)} done${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`
+      : `None of ${counted(rows, 'row')} is done`;
   return [done, ...partsOf({ counts, leftOut }, others)].join(', ');
 };
 

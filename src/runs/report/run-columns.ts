@@ -5,7 +5,7 @@ import type { Invocation } from '../../line/invocation.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Advice } from '../../words/advice.ts';
-import { figure } from '../../words/counted.ts';
+import { asWords, figure } from '../../words/counted.ts';
 import { flagName, runLine } from '../../words/resale-line.ts';
 import { dayAndTime } from '../../words/times.ts';
 import { shortRunName } from '../folder/run-names.ts';
@@ -159,8 +159,18 @@ export const optionWords = ({ defaults, onConflict, ...options }: Shown, operati
     // The other operations have no such flag.
     ...(operation === 'inventory set' && onConflict !== 'fail' ? [optionWord('onConflict', onConflict)] : []),
     ...Object.entries(options).flatMap(([name, value]) => (value === false ? [] : [optionWord(name, value)])),
-    ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${JSON.stringify(defaults)}`]),
+    ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${valuesIn(defaults as Shown)}`]),
   ].join(' ');
+
+/** `condition good, shopId shop-1` */
+const valuesIn = (fields: Shown): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${isConstant(value) ? asWords(value) : textOf(value)}`)
+    .join(', ');
+
+const isConstant = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]+(_[A-Z]+)*$/.test(value);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
  * The line to type next, for a terminal. It names the profile if another one is active. With the head of the plan, it also leads to

@@ -2,6 +2,7 @@ import type { Counts } from '../../changes/outcome.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { explain, Failure } from '../../failure/failure.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
+import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
 import type { Standing } from '../journal/run-state.ts';
 import {
@@ -30,10 +31,12 @@ export interface RunEnd extends Standing {
   reasons?: readonly string[];
 }
 
-/** `12 are in listings that were closed.`, unless nothing was changed. */
+/** `12 rows are in listings that were closed.`, unless nothing was changed. */
 export const closedWords = ({ counts, inClosedListings: rows }: RunEnd): string[] => {
   if (rows === 0 || counts.applied + counts.converged === 0) return [];
-  return [`${rows} ${rows === 1 ? 'is in a listing that was' : 'are in listings that were'} closed.`];
+  return [
+    `${counted(rows, 'row')} ${rows === 1 ? 'is in a listing that was' : 'are in listings that were'} closed.`,
+  ];
 };
 
 type Verb = 'resume' | 'resolve' | 'show';
@@ -79,7 +82,8 @@ export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor
   const details = [...why, ...closedWords(end)];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : begin;
   // The reasons count the rows that are refused or left out, and if the run reached its end, all that are not done.
-  const result = { counts, undoes: end.undoes, leftOut: wasShown || reasons.length === 0 ? leftOut : 0 };
+  const { undoes, closed } = end;
+  const result = { counts, undoes, closed, leftOut: wasShown || reasons.length === 0 ? leftOut : 0 };
   const refused = reasons.length > 0 ? [] : (['refused'] as const);
   const progress = stop
     ? progressWords(result, [...refused, 'unknown', 'unsent'])

@@ -39,7 +39,10 @@ export const runEnding = (
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
     return reportsLost(run, counts, lost.reason);
   if (stoppedBy || !isDone || isUnfinished) return notDone(invocation, end, isUnfinished);
-  warn([doneWords(end), ...[...reasons, ...closedWords(end)].map((line) => `  ${line}`)].join('\n'));
+  const closed = closedWords(end);
+  const words = [doneWords(end), ...[...reasons, ...closed].map((line) => `  ${line}`)].join('\n');
+  const toSee = () => proposal(`${words} To see which:`, lineFor(invocation, run, 'show', { rows: true }));
+  warn(closed.length > 0 ? toSee() : words);
   return undefined;
 };
 

@@ -57,7 +57,9 @@ export const watchRun = (
       if (limit === 0) return 'waiting for the service';
       if (!isStill && !control.stopping.aborted) return undefined;
       if (underWay > 0) return `waiting for ${counted(underWay, 'answer')}`;
-      return isStill && byHand !== undefined ? 'waiting for its turn (--rate)' : undefined;
+      if (!isStill) return undefined;
+      if (byHand !== undefined) return 'waiting for its turn (--rate)';
+      return wasTold ? 'waiting to look a row up' : undefined;
     },
   };
   progress.update(now);
@@ -74,7 +76,7 @@ export const watchRun = (
     settles(milliseconds: number): void {
       if (!wasTold)
         warn(
-          `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle); the others continue.`,
+          `The answer about a row was lost. The row is looked up after ${milliseconds / 1000} s (--settle).`,
         );
       wasTold = true;
     },

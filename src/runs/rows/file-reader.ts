@@ -20,6 +20,9 @@ export interface FileReader {
   read(row: Row): ReturnType<RowReader['read']> | 'blank';
 }
 
+/** A file of something else has only columns that are not known. */
+const mostFaults = 5;
+
 /** Throws if the header has unknown columns. */
 export const readerFor = (
   operation: Operation,
@@ -31,7 +34,9 @@ export const readerFor = (
   const numbered = format === 'xlsx' ? columnLetters : String;
   const faults = checkColumns(columns ?? [], headers ?? [], reader.columns, numbered);
   if (faults.length > 0) {
-    const message = `the header of ${called} is wrong: ${faults.join('; ')}`;
+    const shown = faults.slice(0, mostFaults);
+    const more = faults.length > shown.length ? [`and ${faults.length - shown.length} more`] : [];
+    const message = `the header of ${called} is wrong: ${[...shown, ...more].join('; ')}`;
     const other = operation.mistakenFor;
     if (other && columns?.includes(other.column) && !columns.includes(other.insteadOf)) {
       const line = lineFor(other.operation);
