@@ -27,7 +27,7 @@ describe('somebody who asks it to stop', () => {
       'a row waits to be checked',
       { instead: hangUp },
       '--settle 50 --max-retries 0 --concurrency 1',
-      'checked after 50 s',
+      'looked up after 50 s',
     ],
   ])('while %s: it just ends, and nothing more is asked', async (_, meddling, flags, shown) => {
     const { relay, ...shop } = await behind({ A: 1, B: 1 }, () => meddling);

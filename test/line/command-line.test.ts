@@ -11,7 +11,7 @@ test.each(
     help exit-codes → {"isHelp":true,"operands":["exit-codes"],"problem":"Unknown command 'exit-codes'"}
     lsitings -o json → {"globals":{"output":"json"},"operands":["lsitings"],"problem":"Unknown command 'lsitings'"}
     -p one listings -p two get A -op B --json → {"path":"resale listings get","globals":{"profile":"two","output":"p","json":true},"operands":["A","B"],"faults":[{"name":"--profile","message":"is given twice, but takes only one value"}],"isCommand":true}
-    -p live listings list --bad --json → {"path":"resale listings list","globals":{"profile":"live","json":true},"problem":"Unknown option '--bad'","isCommand":true}
+    -p live listings list --bad --json → {"path":"resale listings list","globals":{"profile":"live","json":true},"problem":"Unknown flag '--bad'","isCommand":true}
     listings list --debug --limit → {"path":"resale listings list","globals":{"debug":true},"problem":"--limit needs a value: --limit N","isCommand":true}
     listings create --image A --image B --title -y -- --json → {"path":"resale listings create","flags":{"image":["A","B"],"title":"-y"},"operands":["--json"],"problem":"Too many arguments for \`resale listings create\`: '--json'","isCommand":true}
     sandbox exec curl -y --json → {"path":"resale sandbox exec","operands":["curl","-y","--json"],"isCommand":true}

@@ -4,10 +4,10 @@ import { flagSections, type Part } from '../help-lines.ts';
 
 const meanings: Readonly<Record<Outcome, string>> = {
   applied: 'confirmed by the service',
-  converged: 'found as wanted: no answer confirmed it, but the value you wanted is there',
+  converged: 'found as wanted, though no answer confirmed it',
   unchanged: 'already had this value; nothing was sent',
   skipped: 'left alone, as you asked, or already there',
-  refused: 'certainly not applied; `error` says why; a row that --skip-invalid leaves out is one, too',
+  refused: 'certainly not applied (`error` says why), or left out',
   unsent: 'not sent: the run was stopped or given up first',
   unknown: 'in doubt: may or may not have been applied; `resale runs resolve` looks, and asks you',
 };

@@ -153,7 +153,7 @@ describe('a run at a terminal', () => {
       return before === 3 ? { instead: hangUp } : slowly(method);
     });
     const window = inMemoryTerminal(`${line} --yes --settle 1`, { env, columns: 160 });
-    await window.shows(/^An answer was lost\..* \(--settle\); the others continue\.\nRunning/m);
+    await window.shows(/^The answer about a row was lost\..* \(--settle\)\.\nRunning/m);
     expect((await window.ended).exitCode).toBe(8);
   });
 });
