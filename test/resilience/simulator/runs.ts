@@ -181,6 +181,10 @@ export class RunJudge {
     this.#ended.add(run);
     const said = job?.files.get(from);
     const ends = work.jobs.at(-1)?.process.ending;
+    // Who was told to write to the same file has done so, too.
+    const isShared = this.works.all.some(
+      (other) => other !== work && other.jobs.some(({ argv }) => argv.includes(path)),
+    );
     // Whoever gives up a run, or undoes it, has not ended it by sending its rows.
     const isSent =
       work.jobs.every(({ argv }) => argv[1] !== 'end') &&
@@ -188,6 +192,7 @@ export class RunJudge {
     if (
       said === undefined ||
       !isSent ||
+      isShared ||
       ends?.kind !== 'exit' ||
       work.jobs.some(({ process }) => process.ending?.kind !== 'exit')
     )
