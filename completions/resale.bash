@@ -174,7 +174,7 @@ _resale_flags() {
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--all-fields --html '$flags ;;
     'feed watch') flags='--exec --interval --all-fields '$flags ;;
-    'feed stats') flags='--top --all --max-age --refresh --offline --html '$flags ;;
+    'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
     'runs list') flags='--all '$flags ;;
     'runs show') flags='--rows --lines --unknown --failed-out --html '$flags ;;
     'runs resume') flags='--concurrency '$flags ;;
@@ -234,7 +234,7 @@ _resale_known_flag() {
     'listings list --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' again=1 ;;
     'listings list --match') name=--match value='text' ;;
     'listings list --limit') name=--limit value='text' ;;
-    'listings list --all'|'feed stats --all'|'runs list --all'|'runs resolve --all') name=--all ;;
+    'listings list --all'|'runs list --all'|'runs resolve --all') name=--all ;;
     'listings list --page-size') name=--page-size value='text' ;;
     'listings list --after') name=--after value='text' ;;
     'listings list --count') name=--count ;;

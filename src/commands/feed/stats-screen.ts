@@ -32,13 +32,9 @@ export const statTitles: Readonly<Record<keyof FeedStats['counts'], string>> = {
 
 const mainCurrencies = 5;
 
-/**
- * The statistics as bars that fit the screen: prices, conditions and brands, or all that was counted. `fetched` says when the feed
- * was fetched.
- */
+/** The statistics as bars that fit the screen: prices, conditions and brands. `fetched` says when the feed was fetched. */
 export const statsScreen = async (
   stats: FeedStats,
-  all: boolean,
   width: number,
   fetched: string | undefined,
 ): Promise<string> => {
@@ -49,7 +45,7 @@ export const statsScreen = async (
     wrap(text, width - 2)
       .map((part) => `  ${part}\n`)
       .join('');
-  const spreads = prices.slice(0, all ? undefined : mainCurrencies);
+  const spreads = prices.slice(0, mainCurrencies);
   const others = prices.length - spreads.length;
   const currencies = spreads.map(({ currency = 'no currency', count }) => ({ label: currency, count }));
   const beside = listed([
@@ -63,17 +59,15 @@ export const statsScreen = async (
       .flatMap((bar, index) => (spreads[index] ? [`${bar}\n`, indented(quantilesOf(spreads[index]))] : [])),
     beside ? line(beside) : '',
   ].join('');
-  const values = Object.entries(stats.counts)
-    .filter(([field]) => all || field === 'condition' || field === 'brand')
-    .map(([field, counts]) => {
-      const rest = restOf(counts);
-      const named = counts.top.map(({ value, count }) => ({
-        label: field === 'condition' ? asWords(value) : value,
-        count,
-      }));
-      const title = heading(statTitles[field as keyof FeedStats['counts']], counts);
-      return `${line(title)}${bars(named, products, width)}${rest ? line(rest) : ''}`;
-    });
+  const values = (['condition', 'brand'] as const).map((field) => {
+    const counts = stats.counts[field];
+    const rest = restOf(counts);
+    const named = counts.top.map(({ value, count }) => ({
+      label: field === 'condition' ? asWords(value) : value,
+      count,
+    }));
+    return `${line(heading(statTitles[field], counts))}${bars(named, products, width)}${rest ? line(rest) : ''}`;
+  });
   return [
     line(
       [

@@ -5,7 +5,7 @@ import type { NewestFeed } from '../../feed/newest.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { a } from '../../json/schema.ts';
 import { command, readsService } from '../../line/command.ts';
-import { file, toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
+import { file, wholeNumber } from '../../line/flags/value-kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { previewed } from '../../line/preview.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../reports/html-report.ts';
@@ -19,7 +19,8 @@ import { freshnessConflict, freshnessFlags, freshnessOf } from './feed-flags.ts'
 import { feedTranslation, fetchFeed } from './newest-feed.ts';
 import { statRows, statsScreen, statTitles } from './stats-screen.ts';
 
-const namedOnTerminal = { most: 8, all: 15 };
+/** Of a field, at a terminal. */
+const mostNamed = 8;
 
 const statColumns: readonly Column[] = [
   { field: 'statistic', title: 'statistic' },
@@ -57,7 +58,7 @@ const statFields: readonly Field[] = [
 
 export const stats = command({
   details:
-    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. At a terminal it shows prices, conditions and brands, and with --all the rest; the page of --html has a histogram of prices. With -o json the result is one record with every value, with -o csv and -o ndjson one number per row. Without a file it uses the newest feed, which is downloaded if it is not in the cache. A product with several categories or genders counts for each. Of a field with more than 100,000 different values, the later ones are counted together.',
+    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. At a terminal it shows prices, conditions and brands; the page of --html has the rest, too, and a histogram of prices. With -o json the result is one record with every value, with -o csv and -o ndjson one number per row. Without a file it uses the newest feed, which is downloaded if it is not in the cache. A product with several categories or genders counts for each. Of a field with more than 100,000 different values, the later ones are counted together.',
   effect: readsService,
   arguments: {
     file: {
@@ -66,14 +67,9 @@ export const stats = command({
     },
   },
   flags: {
-    top: wholeNumber(
-      'N',
-      `How many values of a field to name (on a terminal ${namedOnTerminal.most}, or ${namedOnTerminal.all} with --all; otherwise all)`,
-      {
-        min: 1,
-      },
-    ),
-    all: toggle('Show categories, sizes, availability and genders at a terminal, too'),
+    top: wholeNumber('N', `How many values of a field to name (at a terminal ${mostNamed}, otherwise all)`, {
+      min: 1,
+    }),
     ...freshnessFlags,
     ...htmlFlags,
   },
@@ -93,9 +89,7 @@ export const stats = command({
     if (file === undefined && settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], settings);
     const format = invocation.format();
-    const top =
-      flags.top ??
-      (formats[format].isDrawn ? namedOnTerminal[flags.all ? 'all' : 'most'] : Number.POSITIVE_INFINITY);
+    const top = flags.top ?? (formats[format].isDrawn ? mostNamed : Number.POSITIVE_INFINITY);
     const newest = file === undefined ? await fetchFeed(invocation, freshnessOf(flags)) : undefined;
     const entries = newest
       ? await newestEntries(invocation, newest)
@@ -118,7 +112,7 @@ export const stats = command({
       return { kind: 'record', record: { ...found } };
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io);
     const fetched = newest && dayAndTime(newest.fetchedAt, io.clock.now());
-    return printed(await statsScreen(found, flags.all, width, fetched));
+    return printed(await statsScreen(found, width, fetched));
   },
 });
 
