@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { exampleIdentifier } from '../../../src/service/identifier.ts';
 import { inShell } from '../../support/built.ts';
 import { sandboxed } from '../../support/resale.ts';
 import { ctrlC, enter, inMemoryTerminal, inTerminal } from '../../support/terminal.ts';
@@ -57,7 +58,7 @@ describe('a box with one --condition', () => {
     // All of it at once, as by a scanner that is faster than any screen.
     terminal.type([coat, code, coat, hat, ''].map((line) => `${line}${enter}`).join(''));
     await terminal.asks(`Grade these 2 items (good) at ${env.RESALE_BASE_URL}? (y/N)`);
-    expect(terminal.text()).toContain(`  ! It must be a UUID, not '${code}'.\n`);
+    expect(terminal.text()).toContain(`  ! It must be an id such as ${exampleIdentifier}, not '${code}'.\n`);
     expect(terminal.text()).toContain(`  ! ${coat} is in the box already.\n`);
     expect(requests).toEqual([]);
     terminal.type(keys);
