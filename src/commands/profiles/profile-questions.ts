@@ -96,8 +96,8 @@ export const talkAboutProfile = async (
 
   const isOpen = (part: Part): boolean => {
     if (part === 'apiKey') return keyThere() === undefined;
-    // Only the set-up of a new service asks for its two words.
-    if (part in dialectFlags && !isUsed) return false;
+    // Only the set-up of a new service asks for its two words; a line that continues it, with its store, has their answers.
+    if (part in dialectFlags && (!isUsed || storeOf(typed) !== undefined)) return false;
     return soFar[part] === undefined && !(part === 'clientId' && soFar.store === 'env');
   };
 
