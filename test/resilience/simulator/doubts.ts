@@ -65,7 +65,8 @@ export class DoubtJudge {
     const isDelta = (work.undoes ?? work).operation === 'adjust';
     if (!isAlone || (wasRepeated && isDelta)) return;
     if (!wasRepeated && !/^(its answer was lost|a gateway)/.test(doubt)) return;
-    const isCalm = by.ending?.kind === 'exit' && by.ending.code === 8 && !by.wasSuspended;
+    // Who is asked to stop looks no more, whatever stopped it before.
+    const isCalm = by.ending?.kind === 'exit' && by.ending.code === 8 && !by.wasSuspended && !by.wasSignalled;
     const couldRead = this.books.requests.every(
       (read) => read.by !== by || read.kind !== 'read' || (!read.doubt && read.deliveries[0]?.status === 200),
     );

@@ -68,7 +68,7 @@ export class LineJudge {
     )
       miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);
     if (process.start.program) return this.#judgeProgram(work, stdout);
-    if (process.start.converse === undefined) this.#judgePrinted(work, code, process, reports, miss);
+    if (process.start.converse === undefined) this.#judgePrinted(work, code, process, isLast, reports, miss);
   }
 
   /** Behind a row of the same listing that is in doubt, nothing is added without a comparison. */
@@ -93,6 +93,7 @@ export class LineJudge {
     work: Work,
     code: number,
     { stdout, stderr }: Process,
+    endsLast: boolean,
     reports: Reports,
     miss: (kind: string, what: string) => void,
   ) {
@@ -113,7 +114,8 @@ export class LineJudge {
     const recorded = reports.get(run);
     // The code is that of the run, of which a resumption prints only the rows that were left.
     const ofRun = [...outcomes, ...(recorded ?? []).map(({ outcome }) => outcome)];
-    if (code === 8 && outcomes.length > 0 && !ofRun.includes('unknown'))
+    // Another one that ended later may have found what was in doubt.
+    if (code === 8 && endsLast && outcomes.length > 0 && !ofRun.includes('unknown'))
       miss('the wrong exit code', 'it is 8, and nothing is in doubt');
     if (code === 6 && outcomes.length > 0 && ofRun.every((outcome) => isDone.includes(outcome)))
       miss('the wrong exit code', 'it is 6, and every row is done');

@@ -29,6 +29,8 @@ export interface Process {
   readonly isDead: boolean;
   readonly isSuspended: boolean;
   readonly wasSuspended: boolean;
+  /** Whether somebody asked it to stop. */
+  readonly wasSignalled: boolean;
   readonly began: number;
   readonly ended: number | undefined;
   /** The folders that it made, and when it made each last, in milliseconds that all processes of its machine count alike. */

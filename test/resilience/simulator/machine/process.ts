@@ -23,6 +23,7 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
   ending: Ending | undefined;
   isSuspended = false;
   wasSuspended = false;
+  wasSignalled = false;
   readonly began: number;
   ended: number | undefined;
   readonly folders = new Map<string, number>();
@@ -110,6 +111,7 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
 
   /** Delivers a signal, once the process is awake. */
   signal(name: 'SIGINT' | 'SIGTERM'): void {
+    this.wasSignalled = true;
     this.after(0, () => {
       if (!this.#signal?.(name)) this.kill();
     });

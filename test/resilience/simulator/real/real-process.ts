@@ -19,6 +19,7 @@ export class RealProcess implements Process {
   isKilled = false;
   isSuspended = false;
   wasSuspended = false;
+  wasSignalled = false;
   readonly began: number;
   ended: number | undefined;
   readonly moments: Record<MomentKind, number> = { write: 0, sync: 0, request: 0, answer: 0 };
@@ -85,6 +86,7 @@ export class RealProcess implements Process {
   }
 
   signal(name: 'SIGINT' | 'SIGTERM'): void {
+    this.wasSignalled = true;
     this.#send(name);
   }
 
