@@ -153,6 +153,18 @@ describe('if there is not enough room', () => {
       "
     `);
   });
+
+  test('an id beside a name takes no room from another value', () => {
+    const named: Column[] = [
+      { field: 'externalIdentifier', title: 'external id', shortest: 20 },
+      { field: 'id', title: 'id', whole: true, namedBy: ['externalIdentifier'] },
+    ];
+    // 26 columns for the name, a gap of two, and 36 for the id.
+    const [narrow, wide] = [63, 64].map((width) => drawn([scarf], width, named));
+    expect(narrow).not.toContain(scarf.id);
+    expect(wide).toContain(scarf.id);
+    for (const screen of [narrow, wide]) expect(screen).toContain(scarf.externalIdentifier);
+  });
 });
 
 test('a column is as wide from the start as a later record will need it', () => {
