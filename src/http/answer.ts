@@ -3,7 +3,7 @@ import { mostConfirmed, NestedTooDeep, parseJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import type { Translation } from '../service/translation.ts';
 import { CallError } from './call-error.ts';
-import type { CallFacts, Reason } from './call-meaning.ts';
+import type { CallFacts, Reason } from './call-facts.ts';
 import { type KnownFacts, shortened } from './classify.ts';
 import type { WireAnswer } from './sending.ts';
 

@@ -1,7 +1,8 @@
 import { Failure } from '../failure/failure.ts';
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { counted } from '../words/counted.ts';
-import { type Attempt, type CallFacts, callMeaning, type Reason } from './call-meaning.ts';
+import type { Attempt, CallFacts, Reason } from './call-facts.ts';
+import { callMeaning } from './call-meaning.ts';
 
 /** A call that was not confirmed by the service. */
 export class CallError extends Failure {

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { errors } from 'undici';
 import { CallError } from './call-error.ts';
-import type { Attempt, CallFacts, Reason } from './call-meaning.ts';
+import type { Attempt, CallFacts, Reason } from './call-facts.ts';
 import { NoConnection } from './connection/connection-error.ts';
 import { codeOf } from './connection/connection-failure.ts';
 import { maskedAddress } from './connection/link-masks.ts';

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { CallError } from './call-error.ts';
-import type { CallFacts } from './call-meaning.ts';
+import type { CallFacts } from './call-facts.ts';
 import { type KnownFacts, statusError } from './classify.ts';
 import { type Permit, RateLimiter } from './rate/rate-limiter.ts';
 import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';

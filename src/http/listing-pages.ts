@@ -5,8 +5,8 @@ import { type Condition, pageSize as pageSizes, type State } from '../service/co
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing-schemas.ts';
 import { BrokenPages } from './call-error.ts';
-import { otherName } from './call-meaning.ts';
 import type { CallOptions, Client } from './client.ts';
+import { otherName } from './refusal-meaning.ts';
 
 export const readListing = (
   client: Client,

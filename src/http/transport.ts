@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Advice } from '../words/advice.ts';
-import type { CallFacts } from './call-meaning.ts';
+import type { CallFacts } from './call-facts.ts';
 import { lostAttemptError } from './classify.ts';
 import { createConnector } from './connection/connector.ts';
 import { type Network, plainNetwork } from './connection/network.ts';

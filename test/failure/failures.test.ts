@@ -12,7 +12,7 @@ import { notWhole } from '../../src/feed/named-feed.ts';
 import * as disk from '../../src/files/file-error.ts';
 import { errorSchema } from '../../src/help/answer-schemas.ts';
 import * as client from '../../src/http/call-error.ts';
-import type { Attempt, CallFacts, Reason } from '../../src/http/call-meaning.ts';
+import type { Attempt, CallFacts, Reason } from '../../src/http/call-facts.ts';
 import * as network from '../../src/http/connection/connection-error.ts';
 import * as jq from '../../src/jq/complaints.ts';
 import { CommandLine } from '../../src/line/command-line.ts';
@@ -142,6 +142,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'credentials refused otherwise': call('rejected', 'refused', { ...change, status: 401 }),
   'a conflict that the service tells': call('rejected', 'refused', {
     ...change,
+    method: 'PUT',
     status: 409,
     mayConflict: true,
     detail: 'it is 2',
@@ -164,6 +165,7 @@ const failures: Readonly<Record<string, unknown>> = {
     url: 'http://127.0.0.1:4141/v1/listings',
   }),
   'no safe connection': call('not-sent', 'tls'),
+  'no safe connection for a change': call('not-sent', 'tls', change),
   'a proxy that refuses': call('not-sent', 'proxy'),
   'rate-limited': call('not-processed', 'rate-limited', change),
   'rate-limited for ever': call('not-processed', 'rate-limited', { retryAfterMs: 1e18 }),

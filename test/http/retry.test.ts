@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallError } from '../../src/http/call-error.ts';
-import type { Attempt, CallFacts, Reason } from '../../src/http/call-meaning.ts';
+import type { Attempt, CallFacts, Reason } from '../../src/http/call-facts.ts';
 import { backoffMs, mayTryAgain, nextPauseMs, type RetryPolicy, retryAfterMs } from '../../src/http/retry.ts';
 import { fc } from '../support/properties.ts';
 

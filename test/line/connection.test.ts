@@ -75,7 +75,7 @@ describe('a shop behind a proxy, whose authority a file names', () => {
     });
     expect(screen.exitCode).toBe(1);
     expect(screen.stderr).toMatch(
-      /^Error: Cannot reach shop\.example securely: the handshake with the server failed: unable to verify the first certificate \(subject CN=shop\.example, issuer CN=Test Authority, valid from \S+ to \S+\), via the proxy 127\.0\.0\.1:\d+\.\nNothing was changed\. Check the base URL and the clock of this machine; if your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS\.\n$/,
+      /^Error: Cannot reach shop\.example securely: the handshake with the server failed: unable to verify the first certificate \(subject CN=shop\.example, issuer CN=Test Authority, valid from \S+ to \S+\), via the proxy 127\.0\.0\.1:\d+\.\nCheck the base URL and the clock of this machine; if your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS\.\n$/,
     );
     expect(relay.lines).toHaveLength(before);
   });

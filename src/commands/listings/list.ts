@@ -1,5 +1,4 @@
 import { CallError } from '../../http/call-error.ts';
-import { otherName } from '../../http/call-meaning.ts';
 import {
   isFilteredHere,
   type ListingsEnd,
@@ -7,6 +6,7 @@ import {
   pageQuery,
   readListings,
 } from '../../http/listing-pages.ts';
+import { otherName } from '../../http/refusal-meaning.ts';
 import { type CommandAnswer, command, readsService } from '../../line/command.ts';
 import { constant } from '../../line/flags/service-kinds.ts';
 import { many, text, toggle, wholeNumber } from '../../line/flags/value-kinds.ts';

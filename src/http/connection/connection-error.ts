@@ -27,10 +27,10 @@ export interface ServerAddress {
 
 /** It never suggests giving up safety. */
 const tlsHint =
-  'Nothing was changed. Check the base URL and the clock of this machine; if your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS.';
+  'Check the base URL and the clock of this machine; if your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS.';
 
 const proxyHint =
-  'Nothing was sent. HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT if it asks who you are; NO_PROXY names the hosts that need no proxy.';
+  'HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT if it asks who you are; NO_PROXY names the hosts that need no proxy.';
 
 export const sandboxPort = '4141';
 
