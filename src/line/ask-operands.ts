@@ -56,5 +56,6 @@ const askFor = async (argument: Argument, invocation: Invocation): Promise<strin
   // No error: there is nothing to choose from.
   if (complete === 'run') throw notFound(`there are no runs to ${verb}`, undefined, { deliberate: true });
   const { askText } = await import('../terminal/prompts/ask-text.ts');
-  return askText(io, { message: description, check: async (text) => problemIn(argument, text) });
+  const message = complete === 'listing' ? `Which listing? ${description}` : description;
+  return askText(io, { message, check: async (text) => problemIn(argument, text) });
 };
