@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Column } from '../terminal/columns.ts';
-import { formatUnknownField, unknownField } from '../terminal/fields.ts';
+import { fieldChosen, formatUnknownField, unknownField } from '../terminal/fields.ts';
 import { formats } from '../terminal/formats.ts';
 import type { PresentOptions } from '../terminal/present.ts';
 import { type FlagTexts, flagName } from '../words/resale-line.ts';
@@ -69,7 +69,7 @@ export const answerTo = (
   const isOpen = answer.passesThrough === true || settings.dryRun;
   const documented = isOpen ? (settings.dryRun ? [] : known) : undefined;
   const faults = choiceFaults(answer, definition.effect, invocation);
-  const { fields } = settings;
+  const fields = settings.fields?.map((name) => fieldChosen(name, shown));
   const columns = shown.filter((field): field is Column => field.title !== undefined);
   const unfit = binaryFaults(answer, flags, invocation);
   if (fields === undefined) return { faults: [...unfit, ...faults], columns };

@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { usage } from '../failure/kinds.ts';
 import { firstOf } from '../words/counted.ts';
 import { didYouMean } from '../words/nearest.ts';
-import type { Column, Shown } from './columns.ts';
+import type { Column, Field, Shown } from './columns.ts';
 import { stringify } from './write-json.ts';
 
 /** Whether a value has fields: arrays and exact numbers have none. */
@@ -74,6 +74,15 @@ const isKnown = (path: string, known: readonly string[]): boolean =>
 
 export const unknownField = (fields: readonly string[], known: readonly string[]): string | undefined =>
   fields.find((field) => !isKnown(field, known));
+
+const asInHead = (name: string): string => name.toUpperCase().replace(/[-_]/g, ' ');
+
+/** The field that a person chose by its name in data, or by the head of its column: `inventory`, `external-id`. */
+export const fieldChosen = (name: string, fields: readonly (Field | Column)[]): string => {
+  const named = fields.map(({ field }) => field);
+  if (isKnown(name, named)) return name;
+  return fields.find((one) => 'title' in one && one.title === asInHead(name))?.field ?? name;
+};
 
 const mostNamed = 100;
 

@@ -91,7 +91,7 @@ export const formatting: readonly Part[] = [
   '--html FILE of runs show, feed stats and feed diff writes a report instead: one page that opens in any browser without a network, and can be passed on. Its table can be searched, filtered and sorted.',
   'Colours are for terminals only. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',
   'A table is as wide as the terminal, also in front of a pager: resale listings list -o table | less. On a narrow screen columns are shortened, then left out; --fields chooses columns; their titles are never shortened.',
-  '--fields a,b.c shows only these fields, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson; with -o table or -o csv, it selects which records are shown. Strings print raw; jq need not be installed, and the expression sees no environment variables.',
+  '--fields a,b.c shows only these fields, in this order, in every format, by their names in data or the heads of their columns (--fields id,external-id); what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson; with -o table or -o csv, it selects which records are shown. Strings print raw; jq need not be installed, and the expression sees no environment variables.',
   { heading: 'Examples' },
   {
     lines: [
