@@ -51,7 +51,7 @@ export class InventoryItem implements Item {
       return { effect: 'conflict', error: new Conflict(id, expect, listing, this.wanted(expect)) };
     if (isAsWanted({ inventory, isClosed }, wanted))
       return {
-        effect: 'none',
+        effect: 'unchanged',
         done: { outcome: 'unchanged', id, before: inventory, after: inventory, wasClosed: isClosed },
       };
     if (direct) return new AddToInventory(id, delta, inventory, isClosed);

@@ -99,7 +99,7 @@ export interface Step extends Unconfirmed {
 
 /** Nothing is to be sent. */
 export type Decided =
-  | { readonly effect: 'none' | 'skip'; readonly done: Done }
+  | { readonly effect: 'unchanged' | 'skip'; readonly done: Done }
   | { readonly effect: 'conflict'; readonly error: Conflict }
   | { readonly effect: 'fault'; readonly error: OutOfRange | Problem };
 

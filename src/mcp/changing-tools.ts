@@ -28,7 +28,7 @@ const mostPlans = 100;
 const mostPlanned = 5_000;
 
 /** Effects of rows that send nothing. */
-const withoutRequest = ['none', 'skip', 'conflict', 'fault'];
+const withoutRequest = ['unchanged', 'skip', 'conflict', 'fault'];
 
 const inputSchemaOf = (schema: z.core.$ZodType): string => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

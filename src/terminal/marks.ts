@@ -36,7 +36,7 @@ const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
     close: mark('yellow', '○'),
     create: mark('green', '+'),
     grade: mark('green', '◆'),
-    none: mark('dim', '='),
+    unchanged: mark('dim', '='),
     skip: mark('dim', '-'),
     conflict: mark('red', '!'),
     fault: mark('red', '✗'),
@@ -69,7 +69,6 @@ export const isMarked = (role: Role | undefined, word: string): boolean =>
 const words: ReadonlyMap<string, string> = new Map([
   ['unknown', 'in doubt'],
   ['unsent', 'not sent'],
-  ['none', 'unchanged'],
 ]);
 
 /** A word for a screen: `● open`, `▲ Minor defect`. An unknown word is aligned with the others. */

@@ -33,12 +33,12 @@ describe('an evening', () => {
     const { shop, call } = await agentIn({ COAT: 3, HAT: 0, SCARF: 5 });
     const planned = await call('plan_changes', set({ COAT: 7, HAT: 2, SCARF: 5 }));
     expect(planned.said).toMatchObject({
-      totals: { rows: 3, changes: 2, closings: 0, effects: { change: 2, none: 1 } },
+      totals: { rows: 3, changes: 2, closings: 0, effects: { change: 2, unchanged: 1 } },
       faults: [],
       rows: [
         { line: 1, effect: 'change', before: 3, after: 7 },
         { line: 2, effect: 'change', before: 0, after: 2 },
-        { line: 3, effect: 'none' },
+        { line: 3, effect: 'unchanged' },
       ],
     });
     expect(shop.changes()).toEqual([]);

@@ -9,7 +9,7 @@ import type { PlanTotals } from '../plan/plan-totals.ts';
 import type { Drafted } from '../request/run-request.ts';
 
 /** Effects that need no request. Conflicts and faults are listed with their reasons. */
-const withoutRequest: Readonly<Record<string, string>> = { none: 'unchanged', skip: 'there already' };
+const withoutRequest: Readonly<Record<string, string>> = { unchanged: 'unchanged', skip: 'there already' };
 
 const effectsOf = ({ effects: counts }: PlanTotals) =>
   (Object.keys(effects) as Effect[]).flatMap((effect) => {

@@ -100,7 +100,7 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
         if (lastLine - line > last - first) spanning.longest = [line, lastLine];
       }
       byEffect[effect] = (byEffect[effect] ?? 0) + 1;
-      if (beside.filled && (effect in effects || effect === 'none')) filled[beside.filled] += 1;
+      if (beside.filled && (effect in effects || effect === 'unchanged')) filled[beside.filled] += 1;
       if (row.outcome === undefined) addChange(row);
       else addError(row, beside);
     },

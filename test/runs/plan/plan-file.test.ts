@@ -32,7 +32,7 @@ const row = (number: number, more: Partial<PlanRow> = {}): PlanRow => ({
 const rows = [
   row(1),
   row(2, { to: 0, effect: 'close', closes: true }),
-  row(3, { effect: 'none', outcome: 'unchanged', before: 3, after: 3, stateBefore: 'CLOSED' }),
+  row(3, { effect: 'unchanged', outcome: 'unchanged', before: 3, after: 3, stateBefore: 'CLOSED' }),
   row(4, { effect: 'fault', outcome: 'refused', error: { code: 'not-found', message: 'no listing' } }),
 ];
 
