@@ -43,7 +43,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   notFound: 'not found',
   credentials: 'credentials missing or refused',
   conflict: 'conflict: the inventory was not what you expected',
-  rowsNotDone: 'a run of many rows ended with some not done',
+  rowsNotDone: 'a run of many rows ended with some not applied',
   temporary:
     'temporary: unreachable, rate-limited, cut short; or, for a read, timed out or a server error; nothing was changed, trying later is safe',
   unknown: 'unknown: it may or may not have been applied',

@@ -131,7 +131,7 @@ const nextOf = (
 ): { does: string; line: string } | undefined => {
   const { state } = record;
   if (state === 'unfinished') return { does: 'To continue:', line: runLine('resume', record) };
-  if (state === 'unresolved') return { does: 'Settle the rows in doubt:', line: runLine('resolve', record) };
+  if (state === 'unresolved') return { does: 'Resolve the rows in doubt:', line: runLine('resolve', record) };
   return state === 'failed'
     ? {
         does: 'Write the rows that are not done to a file:',

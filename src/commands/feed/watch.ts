@@ -14,7 +14,7 @@ import { changeRows, diffSummary, leftOut, watchColumns } from './shown-changes.
 
 export const watch = command({
   details:
-    'Looks for a new feed shortly after each quarter past the hour, downloads it into the cache, and prints what changed since the previous one: a table at a terminal, NDJSON elsewhere, one change per line, also with -o json. A failed attempt is reported and repeated. Runs until it is stopped.',
+    'Looks for a new feed once an hour, shortly after a quarter past, downloads it into the cache, and prints what changed since the previous one: a table at a terminal, NDJSON elsewhere, one change per line, also with -o json. A failed attempt is reported and repeated. Runs until it is stopped.',
   effect: readsService,
   // The effect of the other program is unknown.
   effectWith: { '--exec': { ...changesMachine, repeatable: false } },

@@ -11,7 +11,7 @@ import { changeColumns, changeInventory, foretells, noClose } from './change-inv
 export const adjust = alsoMany(
   {
     details:
-      'Adds to the current inventory with one request. If its answer is lost, nobody can tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked. So is a decrease with --no-close, since others may sell the rest in between.',
+      'Adds to the current inventory with one request. If its answer is lost, nobody can tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked. --no-close does the same for a decrease, since others may buy the rest in between.',
     effect: { ...closesListings, repeatable: false, asks: 'sometimes' },
     arguments: {
       id: listingId,

@@ -29,7 +29,7 @@ const listings: CommandAnswer = {
 };
 
 export const list = command({
-  details: `Follows all pages and shows each as it arrives. At a terminal it stops after ${defaultLimitOnTerminal} listings by default; elsewhere it continues to the end. The service filters only by state: --condition and --match read every page and leave the other listings out. Listings can't be found by the platform's product number.`,
+  details: `Follows all pages and shows each as it arrives. At a terminal it stops after ${defaultLimitOnTerminal} listings by default; elsewhere it continues to the end. The service filters only by state: --condition and --match read every page and leave the other listings out. Listings can't be found by the product number of the shop's commerce platform.`,
   effect: readsService,
   flags: {
     state: constant('STATE', states, 'Only listings in this state'),
@@ -41,13 +41,13 @@ export const list = command({
     after: text('CURSOR', 'Continue after this cursor'),
     count: toggle('Print only how many there are'),
     before: toggle(
-      'Add a column before with the inventory; inventory set --from then changes only listings that still have it',
+      'Add a column named before that holds the inventory; inventory set --from then changes only listings that still have it',
     ),
   },
   examples: [
     { does: 'What is on sale', line: 'resale listings list --state open' },
     {
-      does: 'Good ones and better that are on sale',
+      does: 'Good and excellent ones that are on sale',
       line: 'resale listings list --state open --condition good --condition excellent',
     },
     { does: 'Those whose SKU or identifier has a word in it', line: 'resale listings list --match parka' },

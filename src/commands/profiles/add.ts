@@ -14,7 +14,7 @@ export const add = command({
   local: true,
   setsBaseUrl: true,
   details:
-    'At a terminal you are asked for what is missing, and the keys are tried with one request. The API key comes from stdin, from a command that prints it (--key-command, run at each use), or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; no flag takes it, since other users can read command lines. A key from stdin goes into a file that only you can read (--store file), or the keyring of your desktop. It goes only to the host of this base URL.',
+    'At a terminal you are asked for what is missing, and the keys are tried with one request. The API key comes from stdin, from a command that prints it (--key-command, run at each use), or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; no flag takes it, since other users can read command lines. A key from stdin goes into a file that only you can read (--store file), or the keyring of your desktop. It goes only to the origin (scheme, host and port) of this base URL.',
   effect: { ...changesMachine, repeatable: false },
   arguments: { name: text('NAME', 'A name for the profile: a-z, 0-9, - and _') },
   flags: addFlags,

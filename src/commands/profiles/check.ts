@@ -7,11 +7,11 @@ import { identityWords } from './shown-profile.ts';
 
 export const check = command({
   details:
-    "Sends one cheap request, and shows where it went, where each credential came from, and what the service answered. Of the key it shows eight digits by which two keys can be compared. The exit code is 4 if the service refuses the credentials, and 7 if it can't be reached.",
+    "Sends one cheap request, and shows where it went, where each credential came from, and what the service answered. It shows a fingerprint of the key (eight hexadecimal digits), by which two keys can be compared. The exit code is 4 if the service refuses the credentials, and 7 if it can't be reached.",
   effect: readsService,
-  arguments: { name: { ...profileName('The profile; the active one if none is named'), optional: true } },
+  arguments: { name: { ...profileName('The profile; the current one if none is named'), optional: true } },
   examples: [
-    { does: 'The active profile', line: 'resale profiles check' },
+    { does: 'The current profile', line: 'resale profiles check' },
     { does: 'Another profile', line: 'resale profiles check live' },
     { does: 'In a script', line: 'resale profiles check live --json | jq -e .ok' },
   ],

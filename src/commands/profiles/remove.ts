@@ -26,7 +26,7 @@ export const remove = command({
     const stored = await store.read();
     const profile = stored.profiles.get(name);
     if (!profile) throw unknownProfile(name, [...stored.profiles.keys()], false);
-    await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys.`);
+    await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its API key.`);
     await store.remove(name);
     const left = await dropKey(profile, invocation.io);
     const next = proposal(

@@ -17,7 +17,7 @@ export const set = command({
   local: true,
   setsBaseUrl: true,
   details:
-    'Takes the flags of profiles add; --unset removes a setting, and --dialect NAME= a single name. Alone, --store file or --store keyring moves the API key; --store env and --key-command remove the one that is kept. A key goes only to the host that it was given for, so a base URL elsewhere needs the key again.',
+    'Takes the flags of profiles add; --unset removes a setting; --dialect NAME= (with no value) removes a single name of the dialect. Alone, --store file or --store keyring moves the API key; --store env and --key-command remove the one that is kept. A key goes only to the origin (scheme, host and port) that it was given for, so a base URL elsewhere needs the key again.',
   effect: { ...changesMachine, asks: 'sometimes' },
   arguments: { name: profileName('The profile') },
   flags: { ...settingFlags, unset },

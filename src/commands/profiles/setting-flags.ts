@@ -63,7 +63,7 @@ export const settingFlags = {
   shopId: text('ID', 'The default shop'),
   currency: currencyValue,
   defaultOutput: choice('FORMAT', textFormatNames, 'The default output format at a terminal'),
-  protected: toggle('Ask before every change; before a run, for its name'),
+  protected: toggle('Ask before every change; before a run, ask to type the name of the profile'),
   readOnly: toggle('Refuse every change'),
   ...dialectFlags,
   ...singleNameFlags,

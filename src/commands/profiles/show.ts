@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
 
 export const show = command({
   details:
-    'Without a name it shows what a command would use now: the profile of --profile, of RESALE_PROFILE, or the current one, with the values that --base-url and the environment replace. Keys are neither printed nor looked up; it shows only where they come from. resale profiles check tries them.',
+    'Without a name it shows what a command would use now: the profile of --profile, of RESALE_PROFILE, or the current one, with --base-url and the environment applied. Keys are neither printed nor looked up; it shows only where they come from. resale profiles check tries them.',
   effect: readsMachine,
   arguments: { name: { ...profileName('The profile'), optional: true } },
   examples: [

@@ -110,7 +110,7 @@ const answerAbout = async (
     });
     const doubts = as && alike[0] && againstIt(alike[0].looks, as, operation);
     const they = alike.length === 1 ? 'It is' : 'They are';
-    if (!doubts || (await confirm(io, `${they} ${doubts}. Settle them anyway?`))) return as;
+    if (!doubts || (await confirm(io, `${they} ${doubts}. Resolve them like this anyway?`))) return as;
   }
 };
 

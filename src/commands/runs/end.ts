@@ -5,7 +5,7 @@ import { newestRuns } from './newest-runs.ts';
 
 export const end = command({
   details:
-    'Gives up a stopped run: rows that were not sent stay unsent, and it can no longer be resumed. Nothing is changed at the service. Rows in doubt stay in doubt until they are settled.',
+    'Gives up a stopped run: rows that were not sent stay unsent, and it can no longer be resumed. Nothing is changed at the service. Rows in doubt stay in doubt until they are resolved.',
   effect: { ...changesMachine, asks: 'always' },
   arguments: { run: { ...runName, offer: newestRuns('unfinished') } },
   examples: [

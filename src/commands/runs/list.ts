@@ -7,7 +7,7 @@ import type { Advice } from '../../words/advice.ts';
 
 export const list = command({
   details:
-    'Lists runs, newest first. A running one is being worked on by another process, an unfinished one can be resumed, an unresolved one has rows in doubt, and a failed one has ended with rows that were refused or given up. A done row was applied or unchanged. With --all, also plans that nobody agreed to.',
+    'Lists runs, newest first. A running one is being worked on by another process, an unfinished one can be resumed, an unresolved one has rows in doubt, and a failed one has ended with rows that were refused or given up; rows that --skip-invalid left out do not count. A done row was applied, or needed no request. With --all, also plans that nobody agreed to.',
   effect: readsMachine,
   flags: { all: toggle('Also plans that nobody agreed to') },
   examples: [

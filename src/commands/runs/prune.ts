@@ -22,7 +22,7 @@ export const prune = command({
   },
   examples: [
     { does: 'Those older than a month', line: 'resale runs prune --yes' },
-    { does: 'All finished ones', line: 'resale runs prune --older-than 0 --yes' },
+    { does: 'All ended ones', line: 'resale runs prune --older-than 0 --yes' },
     { does: 'See which', line: 'resale runs prune --dry-run' },
   ],
   answer: { shape: 'records', fields: runFields },

@@ -69,7 +69,7 @@ export const resolveRun = async (
       await writeRowsOf(recorded, (row) => notApplied.has(row), failedOut, invocation);
   } catch (error) {
     if (asks && (count > 0 || error instanceof Interrupted))
-      warn(prefixed(`Settled ${counted(count, 'row')}.`, leftWords(invocation, recorded)));
+      warn(prefixed(`Resolved ${counted(count, 'row')}.`, leftWords(invocation, recorded)));
     throw error;
   } finally {
     await close();
@@ -155,7 +155,7 @@ const toSettle = (
   const line = (flags: FlagTexts) => lineFor(invocation, directory.id, 'resolve', flags);
   return rows.every(({ looks }) => looks === 'wanted')
     ? proposal(`To take ${them} for applied:`, line({ all: true, as: 'applied' }))
-    : proposal(`To settle ${them}:`, line({}));
+    : proposal(`To resolve ${them}:`, line({}));
 };
 
 /** Without lines, all rows in doubt; with them, also rows that were settled before. */
@@ -212,11 +212,11 @@ const table = (
 const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: number): Promise<Result> => {
   const { io, settings, warn } = invocation;
   const left = settings.dryRun
-    ? 'This is a dry run: nothing was settled. The run would be as shown.'
+    ? 'This is a dry run: nothing was resolved. The run would be as shown.'
     : leftWords(invocation, recorded);
   const isTold = io.stdout.isTTY === true && settings.format === undefined && !settings.dryRun;
   if (isTold) {
-    const done = `✓ Settled ${counted(count, 'row')}`;
+    const done = `✓ Resolved ${counted(count, 'row')}`;
     if (count > 0) warn(left === undefined ? done : prefixed(`${done}.`, left));
     else warn(left ?? nothingInDoubt(invocation, recorded.directory.id));
     return { kind: 'nothing' };

@@ -9,17 +9,17 @@ import { newestRuns } from './newest-runs.ts';
 
 export const resolve = command({
   details:
-    'Settles rows that may or may not have been applied. It reads their listings again and shows what each inventory was, what was wanted, and what it is now. At a terminal it then asks what became of them, once for all rows that look alike, or only for those of --lines. In a script, name the rows with --lines, or all with --all, and say with --as whether they were applied. Nothing is changed at the service.',
+    'Resolves rows that may or may not have been applied. It reads their listings again and shows what each inventory was, what was wanted, and what it is now. At a terminal it then asks what became of them, once for all rows that look alike, or only for those of --lines. In a script, name the rows with --lines, or all with --all, and say with --as whether they were applied. Nothing is changed at the service.',
   effect: { ...changesMachine, asks: 'sometimes' },
   arguments: { run: { ...runName, offer: newestRuns('in doubt') } },
   flags: {
     lines: wholeNumbers('Only the rows of these lines: 41,72'),
     all: toggle('All rows in doubt'),
     as: choice('WHAT', decisions, 'What became of them'),
-    failedOut: fileBeside('Write the rows settled as not applied to a file, ready to run again'),
+    failedOut: fileBeside('Write the rows resolved as not applied to a file, ready to run again'),
   },
   examples: [
-    { does: 'Look at the rows in doubt, and settle them', line: 'resale runs resolve restock' },
+    { does: 'Look at the rows in doubt, and resolve them', line: 'resale runs resolve restock' },
     { does: 'Two were applied', line: 'resale runs resolve restock --lines 2,3 --as applied' },
     {
       does: 'See what the run would look like then',

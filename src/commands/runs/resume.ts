@@ -6,7 +6,7 @@ import { newestRuns } from './newest-runs.ts';
 
 export const resume = command({
   details:
-    'Continues a stopped run as it was agreed to. Finished rows are left alone, rows in doubt are looked up and never sent again, and the others are sent, from the current inventories. Nothing is asked again, and the file is no longer needed. Without a name, it resumes the newest unfinished run.',
+    'Continues a stopped run as it was agreed to. Finished rows are left alone, rows in doubt are looked up and never sent again, and the others are sent as planned, after their current inventories have been read. Nothing is asked again, and the file is no longer needed. Without a name, it resumes the newest unfinished run.',
   effect: closesListings,
   arguments: { run: { ...runName, optional: true, offer: newestRuns() } },
   flags: { concurrency },

@@ -125,7 +125,7 @@ const refuseDoubts = (invocation: Invocation, { directory, state }: RecordedRun)
   throw anotherRun(
     `${counted(unknown.length, 'row')} of the run ${unknown.length === 1 ? 'is' : 'are'} in doubt`,
     proposal(
-      `Settle ${unknown.length === 1 ? 'it' : 'them'} first:`,
+      `Resolve ${unknown.length === 1 ? 'it' : 'them'} first:`,
       lineFor(invocation, directory.id, 'resolve'),
     ),
   );

@@ -6,7 +6,7 @@ import { newestRuns } from './newest-runs.ts';
 
 export const undo = command({
   details:
-    'Restores what a run changed, once. An inventory that was set goes back to what the run found, if it still has what the run left; from one that was added to, the sum is taken away again, never below 0. Only inventories are restored: the service decides whether a closed listing opens again. The undo is the run RUN/undo; if it is stopped, the same line continues it. A stopped run is ended first, and a run with rows in doubt is refused.',
+    'Restores what a run changed, once. An inventory that was set goes back to what the run found, if it still has what the run left; from an adjusted one the delta is subtracted again, never below 0. Only inventories are restored: the service decides whether a closed listing opens again. The undo is the run RUN/undo; if it is stopped, the same line continues it. A stopped run is ended first, and a run with rows in doubt is refused.',
   effect: closesListings,
   arguments: { run: { ...runName, offer: newestRuns('undoable') } },
   flags: {

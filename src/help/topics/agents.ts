@@ -49,15 +49,14 @@ export const agents: readonly Part[] = [
   { heading: 'Restock from a file, and see what undo would restore' },
   {
     lines: [
-      'resale listings list --state open --fields id,sku,availableInventory -o ndjson',
+      'resale listings list --state open --before --out stock.csv',
       'resale inventory set --from stock.csv --max-close 10 --plan plan.ndjson -o ndjson',
       'resale inventory set --from plan.ndjson --run restock --no-input -o ndjson',
       'resale runs show restock --rows -o ndjson',
-      'resale runs resume restock --no-input -o ndjson',
       'resale runs undo restock --dry-run -o ndjson',
     ],
   },
-  'If the plan closes listings, the third line ends with exit code 2: add --yes to it once a person has agreed.',
+  'Edit stock.csv before the second line. If the plan closes listings, the third line ends with exit code 2: add --yes to it once a person has agreed. A run that was stopped continues with `resale runs resume restock --no-input`.',
   { heading: 'To find out more' },
   {
     rows: [

@@ -37,12 +37,12 @@ export const bulk: readonly Part[] = [
   {
     rows: [
       ['a listing', 'id, externalIdentifier (or external-id), sku, or any of these as listing'],
-      ['state, condition', 'must be true of it, and tell listings of one name apart'],
+      ['state, condition', 'must match the listing; they distinguish listings with the same name'],
       ['inventory set', 'quantity; expect or before, to pin the old value'],
       ['inventory adjust', 'delta'],
       [
         'listings create',
-        "fields of the service's API (condition, metadata.shelf) or names of flags (external-id); separate several values by |; price takes the price when new as on the label: 129.00",
+        "fields of the service's API (condition, metadata.shelf) or names of flags (external-id); separate several values by |; price: the original price, as printed on the label: 129.00",
       ],
       ['grade', 'id, condition, notes, images; shipment, if there are several'],
     ],
@@ -57,7 +57,7 @@ export const bulk: readonly Part[] = [
         'runs resume [RUN]',
         'continues after Ctrl-C, kill -9 or a power cut: nothing is asked or applied twice; rows in doubt are only looked up',
       ],
-      ['runs resolve RUN', 'settles the rows in doubt: --lines 41,72 --as applied, or not-applied'],
+      ['runs resolve RUN', 'resolves the rows in doubt: --lines 41,72 --as applied, or not-applied'],
       ['runs undo RUN', 'restores what the run changed, once, as the run RUN/undo'],
       ['runs end RUN', 'gives up a stopped run: rows that were not sent stay unsent'],
       ['runs show RUN', 'how far it got; --rows, --lines, --failed-out FILE, --html FILE'],

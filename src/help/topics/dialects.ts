@@ -14,7 +14,7 @@ const settable = (group: keyof Dialect): string =>
 const flagRows = (flags: Flags): Part => ({ rows: flagSections(flags, '').flatMap(([, rows]) => rows) });
 
 export const dialects: readonly Part[] = [
-  "This tool says Service and Commerce where a deployment uses names of its own, in headers, fields and constants. A profile's dialect says which, and names are translated both ways: what you type and see is the same everywhere.",
+  "This tool says Service and Commerce where a deployment uses names of its own, in headers, fields and constants. A profile's dialect says which, and names are translated both ways: you type and see the neutral names everywhere, except in feed fetch -o json and -o ndjson, which keep the names of the file.",
   { heading: 'Two names for most of it' },
   {
     lines: [

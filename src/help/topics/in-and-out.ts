@@ -112,7 +112,7 @@ export const exitCodeRows: readonly (readonly [code: string, meaning: string])[]
 export const exitCodesTopic: readonly Part[] = [
   'The exit code is the result of a command. Treat an unlisted code as a failure.',
   { rows: exitCodeRows },
-  'Only after 7 may the same command simply be tried again later. After 8, look first: the change may have been applied.',
+  'Without --run, repeat the same command only after 7; with --run, after any code. After 8, look first: the change may have been applied.',
   'The error is on stderr: sentences for people; with -o json or ndjson, or if neither stdout nor stderr is a terminal and no other format was requested, one line of JSON, whose `error` has code, message, status, field, hint, retryable and requestId, as far as they are known. `retryable` is true, false or the text "unknown": such a change may have been applied, so look before you send it again.',
   'A run of many rows ends with the code of the signal that stopped it (129, 130 or 143), else with 8 if a row is in doubt, else with the code of what stopped it, else with 6 if a row was not done.',
   '129, 130 and 143 are what a shell shows: the process ends by the signal once everything is written, so that Ctrl-C also ends a loop around it.',

@@ -49,7 +49,7 @@ export const sandbox: readonly Part[] = [
       ],
       [
         operatorPath,
-        'the requests as they come, with their bodies; faults and limits to switch while it runs; the clock of the feed, and a new one at once',
+        'the requests as they come, with their bodies; faults and limits to switch while it runs; the time of the next feed, and a button that publishes one at once',
       ],
     ],
   },
@@ -77,7 +77,7 @@ export const sandbox: readonly Part[] = [
       ],
       [
         'A new feed',
-        `each so many seconds with --feed-every; at once with \`resale api POST ${newFeedPath}\`, or by a button of its page`,
+        `every N seconds with --feed-every N; at once with \`resale api POST ${newFeedPath}\`, or with a button on ${operatorPath}`,
       ],
     ],
   },

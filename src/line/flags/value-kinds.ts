@@ -79,7 +79,7 @@ export const profileName = (description: string): Value<string> => ({
 });
 
 export const runName: Value<string> = {
-  ...text('RUN', 'The run, by its name or the end of it'),
+  ...text('RUN', 'Name of the run, or its last characters'),
   complete: 'run',
 };
 

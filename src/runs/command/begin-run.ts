@@ -67,7 +67,7 @@ const refuseTwins = async (own: RunDirectory, head: PlanHead, { io, warn }: Invo
     if (recorded.hasEnded && unknown.length > 0)
       warn(
         proposal(
-          `In the run ${directory.id} of the same rows, ${unknownWords(unknown)}. To settle ${unknown.length === 1 ? 'it' : 'them'}:`,
+          `In the run ${directory.id} of the same rows, ${unknownWords(unknown)}. To resolve ${unknown.length === 1 ? 'it' : 'them'}:`,
           runLine('resolve', named),
         ),
       );

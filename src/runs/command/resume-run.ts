@@ -129,7 +129,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
         : 'There is no unfinished run',
       toSettle
         ? proposal(
-            'Some rows are in doubt. To settle them:',
+            'Some rows are in doubt. To resolve them:',
             runLine('resolve', { ...toSettle, run: shortName(runs, String(toSettle.run)) }),
           )
         : proposal('To see all runs:', resaleLine('runs list')),

@@ -36,7 +36,7 @@ export interface RowState extends Answered {
 /** Why a row that is `unknown` is so before anybody has looked. */
 const noAnswer = 'the tool was stopped before it had the answer';
 
-const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as const;
+const saidNotApplied = { code: 'settled', message: 'resolved as not applied' } as const;
 
 export const leftOutWord = 'left out';
 

@@ -58,7 +58,7 @@ export const nextStep = (
 ): Advice | undefined => {
   if (isUnfinished) return proposal('To continue:', lineFor('resume', {}));
   if (unknown.length > 0)
-    return proposal(`To settle ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
+    return proposal(`To resolve ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
   if (!counts || undoes !== undefined || counts.refused + counts.unsent === 0) return undefined;
   if (isPinned && counts.refused > leftOut)
     return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';

@@ -8,7 +8,7 @@ const group = 'Many at once';
 
 const percent: Value<number> = {
   placeholder: 'PCT',
-  description: 'Stop if more than this share of the rows would change something',
+  description: 'Send nothing if more than this percentage of the rows would change something',
   read(text) {
     const number = Number(text.replace(/%$/, ''));
     if (!/^\d{1,3}(\.\d+)?%?$/.test(text) || number > 100)
@@ -86,7 +86,10 @@ export const bulkFlags = {
 } satisfies Flags;
 
 export const inventoryBulkFlags = {
-  maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
+  maxClose: {
+    ...wholeNumber('N', 'Send nothing if more than this many listings would close', { min: 0 }),
+    group,
+  },
 } satisfies Flags;
 
 export const creationBulkFlags = {

@@ -14,7 +14,7 @@ export const lag = {
   name: 'lag',
   most: 60_000,
   meaning:
-    'a listing and the list are shown as they were so long ago, as by a replica that is behind; changes act on what is there now',
+    'reads show listings as they were that long before, as a lagging replica would; changes act on the current values',
 } as const;
 
 /** All faults by name, with their meanings. */
