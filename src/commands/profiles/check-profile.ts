@@ -7,15 +7,15 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 
 export const profileCheckColumns: readonly Column[] = [
   { field: 'name', title: 'NAME', schema: a.orNull(a.text) },
-  { field: 'origin', title: 'BASE URL' },
-  { field: 'originFrom', title: 'BASE URL FROM' },
+  { field: 'baseUrl', title: 'BASE URL' },
+  { field: 'baseUrlFrom', title: 'BASE URL FROM' },
   { field: 'clientId', title: 'CLIENT ID', schema: a.orNull(a.text) },
   { field: 'clientIdFrom', title: 'CLIENT ID FROM', schema: a.orNull(a.text) },
   { field: 'keyFingerprint', title: 'KEY', schema: a.orNull(a.text) },
   { field: 'keyFrom', title: 'KEY FROM' },
   { field: 'ok', title: 'OK', schema: a.boolean },
   { field: 'status', title: 'STATUS', schema: a.orNull(a.integer) },
-  { field: 'said', title: 'THE SERVICE' },
+  { field: 'message', title: 'MESSAGE' },
   { field: 'milliseconds', title: 'MILLISECONDS', schema: a.count },
 ];
 
@@ -24,11 +24,11 @@ export const checkProfile = async (
   invocation: Invocation,
 ): Promise<{ record: Shown; problem: Error | undefined }> => {
   const { clock } = invocation.io;
-  const { name, origin, clientId, sources, credentials } = await invocation.profile();
+  const { name, baseUrl, clientId, sources, credentials } = await invocation.profile();
   const known = {
     name: name ?? null,
-    origin,
-    originFrom: sources.baseUrl,
+    baseUrl,
+    baseUrlFrom: sources.baseUrl,
     clientId: clientId ?? null,
     clientIdFrom: clientId ? sources.clientId : null,
     keyFrom: sources.credentials,
@@ -43,7 +43,7 @@ export const checkProfile = async (
     const message = `answered with ${listings.length === 0 ? 'no listing' : 'a listing'}`;
     const milliseconds = Math.round(clock.ticks() - began);
     return {
-      record: { ...known, keyFingerprint, ok: true, status: 200, said: message, milliseconds },
+      record: { ...known, keyFingerprint, ok: true, status: 200, message, milliseconds },
       problem: undefined,
     };
   } catch (error) {
@@ -56,7 +56,7 @@ export const checkProfile = async (
       keyFingerprint,
       ok: false,
       status: facts?.status ?? null,
-      said: message,
+      message,
       milliseconds,
     };
     return { record, problem: error };
