@@ -142,7 +142,7 @@ export const notLookedAt = ({ id, before, clause }: Unconfirmed): Done => ({
   id,
   before,
   after: null,
-  error: { code: 'unknown', message: `${clause} was sent but not confirmed: ${stoppedEarly}` },
+  error: { code: 'unknown', message: `${clause} was sent but not confirmed: ${notAwaited}` },
   isUnread: true,
 });
 

@@ -37,7 +37,7 @@ export const rowsToSend = async (request: ToSend, report: Report) => {
     return { found: drafted.draft.found, rows: toSend(request, isLeft, report) };
   const { onListings, stop } = watchListings(invocation);
   const left = (signal?: AbortSignal) => leftRows(run, isLeft, signal);
-  const { found, rows } = await compareAgain(
+  const compared = await compareAgain(
     control.reader,
     {
       ...{ operation, source: askedByPlan(left, operation), onListings, clock: invocation.io.clock },
@@ -45,8 +45,11 @@ export const rowsToSend = async (request: ToSend, report: Report) => {
       settleMs: invocation.settings.settleMs,
     },
     control.signal,
-  ).finally(stop);
-  return { found, rows: toSend(request, isLeft, report, rows()) };
+  )
+    // The run stops before it sends, and each row is reported as not sent.
+    .catch((error: unknown) => void control.stop(error))
+    .finally(stop);
+  return { found: compared?.found, rows: toSend(request, isLeft, report, compared?.rows()) };
 };
 
 /** The rows that are still to be sent, as they are sent now. */
