@@ -19,6 +19,8 @@ export class InventoryItem implements Item {
       direct?: boolean | undefined;
       /** It is sent from the expected inventory, not from the one that was read, since a replica may be behind: the service decides. */
       pinned?: boolean | undefined;
+      /** The row is as a list showed it: it closes no listing that was open with 0. */
+      isUnedited?: boolean | undefined;
     } = {},
     readonly guard: Guard = {},
   ) {}
@@ -41,7 +43,7 @@ export class InventoryItem implements Item {
   plan(listing: InventorySnapshot | undefined): Planned {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, isClosed } = listing;
-    const { expect, delta = 0, direct, pinned = false } = this.options;
+    const { expect, delta = 0, direct, pinned = false, isUnedited = false } = this.options;
     const inventory = pinned && expect !== undefined ? expect : listing.inventory;
     const wanted = this.wanted(inventory);
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
@@ -49,7 +51,7 @@ export class InventoryItem implements Item {
     // An inventory that a delta would have made may be somebody else's.
     if (expect !== undefined && expect !== inventory && (wanted !== inventory || delta !== 0))
       return { effect: 'conflict', error: new Conflict(id, expect, listing, this.wanted(expect)) };
-    if (isAsWanted({ inventory, isClosed }, wanted))
+    if (isAsWanted({ inventory, isClosed }, wanted) || (isUnedited && inventory === wanted))
       return {
         effect: 'unchanged',
         done: { outcome: 'unchanged', id, before: inventory, after: inventory, wasClosed: isClosed },

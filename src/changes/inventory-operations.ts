@@ -211,7 +211,8 @@ export const inventorySet = inventoryOperation({
       return {
         expect,
         wanted: () => quantity ?? 0,
-        filled: isListed ? 'quantity' : undefined,
+        isUnedited: isListed && expect !== undefined && expect === quantity,
+        filled: isListed ? (expect === undefined ? 'unpinned' : 'quantity') : undefined,
       };
     };
   },

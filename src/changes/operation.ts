@@ -64,7 +64,7 @@ interface ReadRow {
   filled?: FilledField | undefined;
 }
 
-export type FilledField = 'shopId' | 'quantity';
+export type FilledField = 'shopId' | 'quantity' | 'unpinned';
 
 export interface RowColumn {
   /** NAME stands for any name: `metadata.NAME`. */

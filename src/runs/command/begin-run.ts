@@ -1,36 +1,29 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { proposal } from '../../words/advice.ts';
 import { runLine } from '../../words/resale-line.ts';
-import { agreedUndoOf, isAgreed, listRuns, type RunDirectory } from '../folder/directory.ts';
+import { agreedUndoOf } from '../folder/directory.ts';
 import type { PlanningRun } from '../held-run.ts';
-import { DamagedRun, RunLocked } from '../journal/journal-errors.ts';
+import { RunLocked } from '../journal/journal-errors.ts';
 import { lockRun, type RunLock } from '../journal/lock.ts';
 import { unknownWords } from '../journal/state-words.ts';
-import { readPlan } from '../plan/plan-file.ts';
 import type { PlanHead } from '../plan/plan-lines.ts';
-import { hasChanged, readRun } from '../recorded-run.ts';
+import { hasChanged } from '../recorded-run.ts';
 import type { Drafted } from '../request/run-request.ts';
+import { appliesTwice, twinsOf } from '../twin-runs.ts';
 import { anotherRun } from './own-run.ts';
 
 /**
  * Links a plan as the agreed one. Where sending the same rows twice would apply them twice, it is refused while another
  * run of them has not ended.
  */
-export const beginRun = async (
-  planning: PlanningRun,
-  { operation, draft, invocation }: Drafted,
-): Promise<void> => {
-  const { plan, totals } = draft;
-  const isRepeatable = operation.changesInventory
-    ? !operation.isDelta
-    : operation.listing === 'may be there' && totals.unnamed === 0;
-  if (isRepeatable) return planning.agree();
+export const beginRun = async (planning: PlanningRun, drafted: Drafted): Promise<void> => {
+  const { draft, invocation } = drafted;
+  if (!appliesTwice(drafted)) return planning.agree();
   const lock = await lockBeginning(invocation);
   try {
-    await refuseTwins(planning.directory, plan.head, invocation);
+    await refuseTwins(draft.plan.head, invocation);
     await planning.agree();
   } finally {
     await lock.release();
@@ -53,16 +46,9 @@ const lockBeginning = async ({ io, settings }: Invocation): Promise<RunLock> => 
     }
 };
 
-const inputsOf = ({ input }: PlanHead): string[] => [input.sha256, ...(input.madeOf ? [input.madeOf] : [])];
-
-const refuseTwins = async (own: RunDirectory, head: PlanHead, { io, warn }: Invocation): Promise<void> => {
-  for (const directory of listRuns(stateDirectory(io.env))) {
-    if (directory.id === own.id || !isAgreed(directory) || !existsSync(directory.journal)) continue;
-    const other = await readPlan(directory.plan).catch(unlessDamaged);
-    if (!other || !isTwin(other.head, head)) continue;
-    const recorded = await readRun(directory).catch(unlessDamaged);
-    if (!recorded) continue;
-    const named = { ...other.head, run: directory.id };
+const refuseTwins = async (head: PlanHead, { io, warn }: Invocation): Promise<void> => {
+  for await (const { directory, head: other, recorded } of twinsOf(head, stateDirectory(io.env))) {
+    const named = { ...other, run: directory.id };
     const { unknown } = recorded.state.standing();
     if (recorded.hasEnded && unknown.length > 0)
       warn(
@@ -72,7 +58,7 @@ const refuseTwins = async (own: RunDirectory, head: PlanHead, { io, warn }: Invo
         ),
       );
     if (recorded.hasEnded) {
-      if (isSamePlan(other.head, head) && hasChanged(recorded) && !agreedUndoOf(directory))
+      if (isSamePlan(other, head) && hasChanged(recorded) && !agreedUndoOf(directory))
         throw anotherRun(
           `this plan was sent before, as the run ${directory.id}`,
           proposal('To see its rows:', runLine('show', named, { rows: true })),
@@ -86,16 +72,6 @@ const refuseTwins = async (own: RunDirectory, head: PlanHead, { io, warn }: Invo
   }
 };
 
-const isTwin = (other: PlanHead, own: PlanHead): boolean =>
-  other.operation === own.operation &&
-  other.origin === own.origin &&
-  other.clientId === own.clientId &&
-  inputsOf(other).some((hash) => inputsOf(own).includes(hash));
-
 /** A saved plan adds to the inventories that it has: sent a second time, each row would only be in doubt. */
 const isSamePlan = (other: PlanHead, own: PlanHead): boolean =>
   own.input.madeOf !== undefined && other.input.sha256 === own.input.sha256;
-
-const unlessDamaged = (error: unknown): undefined => {
-  if (!(error instanceof DamagedRun)) throw error;
-};

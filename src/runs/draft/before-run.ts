@@ -1,12 +1,16 @@
 import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import { whereOf } from '../../line/permission.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import { rangeOnLabel } from '../../service/prices.ts';
 import { asWords, capitalized, counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
+import { agreedUndoOf, shortName } from '../folder/directory.ts';
 import type { PlanOptions } from '../plan/plan-lines.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
+import { hasChanged } from '../recorded-run.ts';
 import type { Drafted } from '../request/run-request.ts';
+import { appliesTwice, twinsOf } from '../twin-runs.ts';
 
 /** Effects that need no request. Conflicts and faults are listed with their reasons. */
 const withoutRequest: Readonly<Record<string, string>> = { unchanged: 'unchanged', skip: 'there already' };
@@ -95,9 +99,13 @@ const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
 
 /** Says which values come from neither the line nor the column of their name. */
 export const filledWords = ({ invocation: { line }, draft }: Drafted): string | undefined => {
-  const { shopId, quantity } = draft.totals.filled;
-  if (quantity > 0)
-    return `${counted(quantity, 'row has', 'rows have')} no quantity: availableInventory is used.`;
+  const { shopId, quantity, unpinned } = draft.totals.filled;
+  if (quantity + unpinned > 0) {
+    const used = `${counted(quantity + unpinned, 'row has', 'rows have')} no quantity: availableInventory is used`;
+    return unpinned === 0
+      ? `${used}.`
+      : `${used}, and replaces what was sold since the list was written. With listings list --before, such rows would be refused.`;
+  }
   if (shopId === 0 || line.flags.shopId !== undefined) return undefined;
   return `Filled in for ${counted(shopId, 'row')}: shop ${draft.plan.head.options.defaults?.shopId}`;
 };
@@ -106,6 +114,18 @@ export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
   onlyOpen === 0
     ? undefined
     : `${counted(onlyOpen, 'row means', 'rows mean')} the only open one of several listings with its name.`;
+
+/** Says that a run of the same rows has ended, where they would be applied a second time. A plan that was sent is refused later. */
+export const sentBeforeWords = async (drafted: Drafted): Promise<string | undefined> => {
+  const { draft, invocation, undone } = drafted;
+  const { head } = draft.plan;
+  if (undone !== undefined || head.input.madeOf !== undefined || !appliesTwice(drafted)) return undefined;
+  const { env, clock } = invocation.io;
+  for await (const { directory, recorded } of twinsOf(head, stateDirectory(env)))
+    if (recorded.hasEnded && hasChanged(recorded) && !agreedUndoOf(directory))
+      return `The same rows were sent by the run ${shortName(stateDirectory(env), directory.id)} (${dayAndTime(recorded.plan.head.createdAt, clock.now())}): this would apply them again.`;
+  return undefined;
+};
 
 /**
  * Asks whether a plan is to be sent: at a terminal always, in a script if an effect needs it. Returns whether a person has read the

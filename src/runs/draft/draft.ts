@@ -21,7 +21,7 @@ import type { Drafted, RunRequest } from '../request/run-request.ts';
 import { readerFor } from '../rows/file-reader.ts';
 import { hashFile, openRowFile } from '../rows/row-file.ts';
 import { readsOnce, spool } from '../rows/row-source.ts';
-import { filledWords, onlyOpenWords } from './before-run.ts';
+import { filledWords, onlyOpenWords, sentBeforeWords } from './before-run.ts';
 
 /** What the rows are read from. */
 export interface RowInput {
@@ -65,7 +65,11 @@ export const draftOf = async (
   // Opening a folder fails as opening its rows does.
   const isPlan = await isPlanFile(input.path).catch(() => false);
   const drafted = isPlan ? await adoptPlan(toDraft) : await planFile(toDraft);
-  for (const words of [filledWords(drafted), onlyOpenWords(drafted.draft.totals)])
+  for (const words of [
+    filledWords(drafted),
+    onlyOpenWords(drafted.draft.totals),
+    await sentBeforeWords(drafted),
+  ])
     if (words !== undefined) warn(words);
   const excess = excessOf(drafted.draft, request);
   if (excess && !settings.dryRun) throw excess;

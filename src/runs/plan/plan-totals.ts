@@ -52,7 +52,7 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
   const grades: Record<string, number> = {};
   const faults = new RowReasons();
   const closed: string[] = [];
-  const filled = { shopId: 0, quantity: 0 };
+  const filled = { shopId: 0, quantity: 0, unpinned: 0 };
   const spanning: { count: number; longest: [number, number] } = { count: 0, longest: [0, 0] };
   let prices: PriceRange | undefined;
   let hasNames = false;
