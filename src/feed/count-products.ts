@@ -140,7 +140,7 @@ const spreadOf = (prices: readonly number[]) => {
     p90: at(0.9),
     p99: at(0.99),
     max: at(1),
-    mean: sorted.reduce((sum, price) => sum + price, 0) / sorted.length,
+    mean: rounded(sorted.reduce((sum, price) => sum + price, 0) / sorted.length),
     histogram: histogram(sorted),
   };
 };
@@ -168,8 +168,8 @@ export const histogram = (sorted: ArrayLike<number>): Bin[] => {
   const first = Math.floor(least / width);
   const count = Math.max(1, Math.ceil(usualMost / width) - first);
   const bins = Array.from({ length: count }, (_, index) => ({
-    from: multiple(first + index, width),
-    to: multiple(first + index + 1, width),
+    from: rounded((first + index) * width),
+    to: rounded((first + index + 1) * width),
     count: 0,
   }));
   const last = bins[count - 1] as Bin;
@@ -187,8 +187,8 @@ const roundWidth = (least: number): number => {
   return ([1, 2, 2.5, 5].find((step) => step * power >= least) ?? 10) * power;
 };
 
-/** A multiple of a width, without the digits that binary fractions add. */
-const multiple = (times: number, width: number): number => Number((times * width).toPrecision(15));
+/** Without the digits that binary fractions add. */
+const rounded = (value: number): number => Number(value.toPrecision(15));
 
 /**
  * The value below which a share of the sorted numbers lies, of which there is at least one: 0 gives the least, 1 the greatest.
@@ -197,5 +197,5 @@ const multiple = (times: number, width: number): number => Number((times * width
 export const quantile = (sorted: ArrayLike<number>, share: number): number => {
   const place = (sorted.length - 1) * share;
   const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]] as [number, number];
-  return below + (above - below) * (place - Math.floor(place));
+  return rounded(below + (above - below) * (place - Math.floor(place)));
 };

@@ -13,6 +13,7 @@ describe('quantiles', () => {
     [[1, 2, 3, 4], 0.25, 1.75],
     [[10, 20], 0.9, 19],
     [[1, 2, 3, 4, 100], 1, 100],
+    [[0.1, 0.4], 0.9, 0.37],
   ])('of %j, share %d: %s', (numbers, share, expected) => {
     expect(quantile(ascending(numbers), share)).toBe(expected);
   });
