@@ -54,7 +54,13 @@ export const adjust = alsoMany(
       // Only the current inventory shows whether a decrease closes the listing.
       const mustRead = replaces || foretells(invocation) || (delta < 0 && (noClose || (!dryRun && !yes)));
       if (!mustRead)
-        return changeInventory(invocation, client, new AddToInventory(id, delta), known, options);
+        return changeInventory(
+          invocation,
+          client,
+          new AddToInventory(id, delta, known.inventory, known.isClosed),
+          known,
+          options,
+        );
       const listing = await readInventory(client, id);
       invocation.call(id, listing.name);
       const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });
