@@ -67,7 +67,13 @@ export class UnknownOutcome extends Failure<'unknown'> {
   /** A later look may tell more: the user did not wait, or the service could not be read. */
   readonly isUnread: boolean;
   constructor(
-    readonly of: { clause: string; id: string | undefined; before: number | null; probe?: unknown },
+    readonly of: {
+      clause: string;
+      id: string | undefined;
+      name?: string | undefined;
+      before: number | null;
+      probe?: unknown;
+    },
     /** A clause. */
     readonly evidence: string,
     {
@@ -76,7 +82,8 @@ export class UnknownOutcome extends Failure<'unknown'> {
       isUnread = false,
     }: { cause: unknown; found?: readonly string[]; isUnread?: boolean },
   ) {
-    const toLookAt = found.length === 0 && of.probe && of.id !== undefined ? [of.id] : found;
+    const named = of.id ?? of.name;
+    const toLookAt = found.length === 0 && of.probe && named !== undefined ? [named] : found;
     super(
       `${of.clause} was sent but not confirmed: ${evidence}`,
       {

@@ -124,6 +124,10 @@ export class CreateListing extends CreationSent implements Step {
     this.#currency = currency;
   }
 
+  get name() {
+    return this.created.externalIdentifier;
+  }
+
   get intent() {
     const { had = [] } = this;
     const { externalIdentifier: key, sku, condition } = this.created;

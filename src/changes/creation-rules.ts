@@ -16,7 +16,7 @@ const inCells: Partial<Record<Holds, string>> = {
 };
 
 export const creationColumns: readonly RowColumn[] = creationRows.flatMap(
-  ({ name, field, holds, about, isShared }) => {
+  ({ name, field, holds, about, isShared, alsoCalled }) => {
     const flag = flagName(name).slice('--'.length);
     const called = holds === 'label' ? name : field;
     const column: RowColumn = {
@@ -24,6 +24,7 @@ export const creationColumns: readonly RowColumn[] = creationRows.flatMap(
       about: `${about}${inCells[holds] ?? ''}`,
       ...(flag !== called && { flag }),
       ...(isShared && { isShared }),
+      ...(alsoCalled && { alsoCalled }),
       ...((holds === 'price' || holds === 'label') && { holds: 'price' }),
     };
     return holds === 'metadata' ? [{ ...column, name: `${field}:int`, holds: 'number' }, column] : [column];

@@ -61,6 +61,8 @@ export type RefusalProbeResult = ProbeResult | { error: Conflict | CallError };
 export interface Unconfirmed {
   /** Undefined if the service has not named it yet. */
   readonly id: string | undefined;
+  /** A name by which it can be looked up, where it has no id. */
+  readonly name?: string | undefined;
   /** Null if there is no inventory, or if it was not read. */
   readonly before: number | null;
   /** Undefined if the state was not read. */

@@ -39,7 +39,7 @@ export const exitCodes = {
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   failed: 'the service refused, or something unexpected',
-  usage: 'used wrongly, or input that breaks a rule; nothing was changed',
+  usage: 'used wrongly, or input that breaks a rule, or no such run or profile; nothing was changed',
   notFound: 'not found',
   credentials: 'credentials missing or refused',
   conflict: 'conflict: the inventory was not what you expected',

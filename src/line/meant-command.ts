@@ -47,6 +47,7 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
   '--file': '--from',
   '--force': '--yes',
   '--format': '--output',
+  '--sku': '--product-id',
 };
 
 /** The flag that an unknown one probably stands for: a name from another tool, or a similar spelling. */

@@ -16,6 +16,8 @@ export interface CreationField {
   readonly placeholder?: string;
   /** Its flag may be used for all rows of a file. */
   readonly isShared?: true;
+  /** Other names for its column, which are proposed. */
+  readonly alsoCalled?: readonly string[];
 }
 
 export type Holds =
@@ -62,6 +64,7 @@ export const creationFields = {
     holds: 'text',
     about: 'SKU or variant identifier, as the source says',
     placeholder: 'ID',
+    alsoCalled: ['sku'],
   },
   title: {
     field: 'manualProductOptions.title',

@@ -50,7 +50,8 @@ const factsOf = ({ done = 0, total, unit, rate, notes = [], waits }: Pace): stri
     : rate < 1
       ? `${Math.round(rate * 60)}/min`
       : `${grouped(rate)}/s`;
-  const left = total !== undefined && total > done ? [`${duration((total - done) / rate)} left`] : [];
+  const left =
+    total !== undefined && total > done ? [`${duration(Math.ceil((total - done) / rate))} left`] : [];
   return [count + of, ...notes, pace, ...left];
 };
 

@@ -31,7 +31,7 @@ export const localMoment = (at: Date): string =>
 
 /** `75` → `1 min 15 s`. */
 export const duration = (seconds: number): string => {
-  const whole = Math.ceil(seconds);
+  const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   const hours = Math.floor(whole / 3600);

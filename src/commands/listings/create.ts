@@ -9,7 +9,8 @@ import { createdColumns } from './listing-columns.ts';
 
 export const create = alsoMany(
   {
-    details: 'From a SKU, or in your own words (--title). At a terminal it asks for the rest.',
+    details:
+      'From a SKU, or in your own words (--title). At a terminal it asks for the rest. One listing is created without a look at the list, so the same line twice lists an item twice; a row of --from whose external identifier an open listing has is skipped.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },

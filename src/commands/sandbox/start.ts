@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { exitCodes } from '../../failure/codes.ts';
@@ -78,6 +79,8 @@ export const start = command({
     const { drawingOn } = await import('../../terminal/drawing.ts');
     const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
     const { startSandbox } = await import('../../sandbox/serve-sandbox.ts');
+    if (flags.listings !== undefined && flags.keep !== undefined && existsSync(resolve(io.cwd, flags.keep)))
+      invocation.warn(`${flags.keep} has its listings already: --listings changes nothing.`);
     const options: SandboxOptions = {
       ...sandboxOptions(flags),
       port: flags.port ?? defaultPort,

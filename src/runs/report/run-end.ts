@@ -56,7 +56,13 @@ export const nextStep = (
   isUnfinished: boolean,
   lineFor: LineFor,
 ): Advice | undefined => {
-  if (isUnfinished) return proposal('To continue:', lineFor('resume', {}));
+  if (isUnfinished) {
+    const isSent = counts?.unsent === 0 && unknown.length === 0;
+    return proposal(
+      isSent ? 'Nothing is left to send. To end the run:' : 'To continue:',
+      lineFor('resume', {}),
+    );
+  }
   if (unknown.length > 0)
     return proposal(`To resolve ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
   if (!counts || undoes !== undefined || counts.refused + counts.unsent === 0) return undefined;

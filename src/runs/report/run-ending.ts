@@ -41,7 +41,15 @@ export const runEnding = (
   if (stoppedBy || !isDone || isUnfinished) return notDone(invocation, end, isUnfinished);
   const closed = closedWords(end);
   const words = [doneWords(end), ...[...reasons, ...closed].map((line) => `  ${line}`)].join('\n');
-  const toSee = () => proposal(`${words} To see which:`, lineFor(invocation, run, 'show', { rows: true }));
+  const toSee = () =>
+    proposal(
+      `${words} To see which listings are closed, but have stock:`,
+      invocation.here('listings list', [], {
+        state: 'closed',
+        all: true,
+        jq: '.[] | select(.availableInventory > 0)',
+      }),
+    );
   warn(closed.length > 0 ? toSee() : words);
   return undefined;
 };
@@ -56,8 +64,8 @@ export const lineFor = (
   flags: FlagTexts = {},
 ): string => {
   // The rest is to be sent no faster.
-  const rate = verb === 'resume' ? { rate: line.globals.rate } : {};
-  return here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], { ...rate, ...flags });
+  const pace = verb === 'resume' ? { rate: line.globals.rate, concurrency: line.flags.concurrency } : {};
+  return here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], { ...pace, ...flags });
 };
 
 /** If a second signal ends the tool at once, prints how to continue. Returns a function that cancels this. */

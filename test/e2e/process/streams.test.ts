@@ -125,7 +125,7 @@ describe('a bulk run whose report is lost', () => {
     const { exitCode, stderr, runs } = await runsOf(many, lost);
     const { error } = JSON.parse(stderr);
     expect([exitCode, error.message]).toEqual([code, expect.stringContaining(`${cause} Run `)]);
-    expect(error.hint).toBe(`To continue: resale runs resume ${runs[0].run.slice(-4)}`);
+    expect(error.hint).toBe(`To continue: resale runs resume ${runs[0].run.slice(-4)} --concurrency 1`);
     expect(runs).toMatchObject([{ state: 'unfinished' }]);
   });
 });

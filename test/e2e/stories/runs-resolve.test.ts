@@ -42,7 +42,7 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   terminal.type(ctrlC);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
   expect(terminal.text()).toContain(
-    `Settled 1 row. 3 in doubt: lines 4, 5 and 6. To settle them:\n  resale runs resolve ${run.slice(-4)}`,
+    `Resolved 1 row. 3 in doubt: lines 4, 5 and 6. To resolve them:\n  resale runs resolve ${run.slice(-4)}`,
   );
   expect(terminal.cursorIsShown()).toBe(true);
   expect(await shown()).toMatchObject({
