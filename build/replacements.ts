@@ -24,6 +24,8 @@ export const replacedFiles: Readonly<Record<string, string>> = {
     export { default as errors } from './lib/core/errors.js';`,
   // HTTP/2, which undici speaks only if told to, loads node:http2: 4 and 10 ms of the same.
   'undici/lib/dispatcher/client-h2.js': 'module.exports = undefined;',
+  // Bodies of forms and streams, of which we send none.
+  'undici/lib/web/fetch/body.js': 'module.exports = {};',
   // The library of the agents' protocol has its own copy of ajv, for answers to questions that are asked in a way that
   // we don't use: 10 of 110 ms of a start, and 155 KB.
   '@modelcontextprotocol/server/dist/shimsNode.mjs': `
