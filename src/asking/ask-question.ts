@@ -31,7 +31,8 @@ export const askAnswer = async (io: Io, open: OpenQuestion): Promise<Answer> => 
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
     ...(question.isTypedAnew && { isTypedAnew: true }),
-    check: async (typed) => (typed === '' && optional ? undefined : check(typed)),
+    check: async (typed) =>
+      typed === '' && optional ? undefined : (problemOf([typed], question) ?? check(typed)),
     readsAs(typed) {
       const shown = typed === '' ? undefined : question.shows?.(typed);
       return shown === typed ? undefined : shown;

@@ -1,8 +1,8 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
-import { conditions } from '../service/constants.ts';
+import { conditions, sources } from '../service/constants.ts';
 import { creationRows, type Holds } from '../service/creation-fields.ts';
 import type { ListingCreation } from '../service/listing-schemas.ts';
-import { knownConstant, sourceIn, sourceWords, wordOf } from '../service/typed-values.ts';
+import { knownConstant, sourceIn, sourceWordOf, sourceWords, wordOf } from '../service/typed-values.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns, creationFaults } from './creation-rules.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
@@ -131,7 +131,14 @@ const rows = ({
       const own: Fields = { ...derived, ...withConstants(fields, constants), ...impliedBy(fields, defaults) };
       const payload = withDefaults(own, defaultsFor(own, defaults));
       const unreadPaths = new Set(unread.map(({ path }) => path.replace(/^price$/, 'originalPrice')));
-      const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
+      const chosen = sources.find((known) => known === payload.productDataSourceType);
+      const broken = creationFaults(payload, anyConstants)
+        .filter(({ path }) => !unreadPaths.has(path))
+        .map((rule) =>
+          chosen
+            ? { ...rule, message: rule.message.replace(chosen, `the source ${sourceWordOf(chosen)}`) }
+            : rule,
+        );
       faults.addBrokenRules([...unread, ...broken.map(fillable)], fields, constants);
       return faults.messages.length > 0
         ? { faults: faults.messages }

@@ -6,8 +6,8 @@ import type { Image } from './listing-schemas.ts';
  * The service's constants, pictures and named properties as people type them, in flags and in rows.
  */
 
-/** `new-with-tags` and `New_With_Tags` → `NEW_WITH_TAGS`. */
-export const constantOf = (typed: string): string => typed.toUpperCase().replaceAll('-', '_');
+/** `new-with-tags`, `New_With_Tags` and `New with tags`, as a screen shows it → `NEW_WITH_TAGS`. */
+export const constantOf = (typed: string): string => typed.toUpperCase().replace(/[ -]/g, '_');
 
 /** `NEW_WITH_TAGS` → `new-with-tags`. */
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');

@@ -13,6 +13,7 @@ import type { CommandLine } from '../../line/command-line.ts';
 import { readFlags, type UsageFault } from '../../line/flags/values.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import type { GradedItem } from '../../service/grading.ts';
+import { isIdentifier } from '../../service/identifier.ts';
 import { wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords, capitalized } from '../../words/counted.ts';
@@ -31,7 +32,14 @@ import {
 const flags = { id: gradedId, ...gradingFlags };
 
 const furtherQuestions: readonly Question<GradedItem>[] = [
-  { name: 'notes', words: 'Notes', optional: true, when: () => true, mayHaveLines: true },
+  {
+    name: 'notes',
+    words: 'Notes',
+    optional: true,
+    when: () => true,
+    mayHaveLines: true,
+    refuses: (text) => (isIdentifier(text) ? 'is the id of an item, and no note' : undefined),
+  },
   { ...pictures, optional: true, when: () => true },
 ];
 

@@ -3,14 +3,14 @@ import { noCheck, tellIfCorrected } from '../../line/flags/service-kinds.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
 import { creationBulkFlags } from '../../runs/request/bulk-flags.ts';
 import { onLabel } from '../../service/prices.ts';
-import { currencyOf, faultsOf, payloadOf, sendListing } from './creation.ts';
+import { askIfListed, currencyOf, faultsOf, payloadOf, sendListing } from './creation.ts';
 import { creationFlags } from './creation-flags.ts';
 import { createdColumns } from './listing-columns.ts';
 
 export const create = alsoMany(
   {
     details:
-      'From a SKU, or in your own words (--title). At a terminal it asks for the rest. One listing is created without a look at the list, so the same line twice lists an item twice; a row of --from whose external identifier an open listing has is skipped.',
+      'From a SKU, or in your own words (--title). At a terminal it asks for the rest, and before it lists an external identifier again that is on sale. In a script, the same line twice lists an item twice; a row of --from whose external identifier an open listing has is skipped.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },
@@ -51,6 +51,7 @@ export const create = alsoMany(
         const label = onLabel(flags.originalPrice, await currencyOf(invocation));
         await invocation.confirm(`The price is ${label}.`, `The price is ${label}. Create the listing?`);
       }
+      await askIfListed(invocation, payload);
       return sendListing(invocation, payload, flags.noCheck);
     },
   },

@@ -1,3 +1,4 @@
+import { formatFittingListing } from '../../changes/listing-name.ts';
 import { perform } from '../../changes/perform.ts';
 import { saysNotFound } from '../../http/call-error.ts';
 import { defined } from '../../json/defined.ts';
@@ -153,6 +154,21 @@ const againstSource = (creation: Creation): UsageFault[] => {
   return manualFlags
     .filter((name) => creation[name] !== undefined)
     .map((name) => ({ name: flagName(name), message, field: creationFlags[name].field }));
+};
+
+/** At a terminal, asks before an item is listed again: an open listing has its external identifier. */
+export const askIfListed = async (
+  invocation: Invocation,
+  { externalIdentifier: value }: CreationPayload,
+): Promise<void> => {
+  const { dryRun, yes } = invocation.settings;
+  if (typeof value !== 'string' || value === '' || dryRun || yes || !invocation.isInteractive()) return;
+  const { findByNames } = await import('../../names/find-listings.ts');
+  const found = await findByNames(await invocation.client(), [{ by: 'externalIdentifier', value }]);
+  const open = found.candidates(1).filter(({ state }) => state === 'OPEN');
+  if (open.length === 0) return;
+  const what = `${value} is on sale already: ${open.map(formatFittingListing).join('; ')}.`;
+  await invocation.confirm(what, `${what} List it once more?`);
 };
 
 /** Creates a listing with one request, or with --dry-run shows the request. */

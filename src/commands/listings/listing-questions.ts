@@ -24,7 +24,14 @@ import { isFault } from '../../service/typed-values.ts';
 import { askText } from '../../terminal/prompts/ask-text.ts';
 import { askWhich } from '../../terminal/prompts/ask-which.ts';
 import type { Result } from '../../terminal/results.ts';
-import { type CreationPayload, currencyOf, faultsOf, payloadOf, sendListing } from './creation.ts';
+import {
+  askIfListed,
+  type CreationPayload,
+  currencyOf,
+  faultsOf,
+  payloadOf,
+  sendListing,
+} from './creation.ts';
 import { creationFlags } from './creation-flags.ts';
 
 /** The question about a price takes the amount on the label, and the review shows that amount, whichever flag set it. */
@@ -45,12 +52,13 @@ const priceQuestions = (currency: string | undefined): readonly Question[] => [
 const questionsFor = (
   invocation: Invocation,
   prices: readonly Question[],
+  onStore: (domain: string | undefined) => void,
 ): readonly Question<CreationPayload>[] => [
   {
     name: 'shopId',
     // The shop of the listing before may differ from the profile's.
     when: (_, { shopId }) => shopId !== undefined,
-    ask: (offered) => askShop(invocation, textsOf(offered)[0]),
+    ask: (offered) => askShop(invocation, textsOf(offered)[0], onStore),
   },
   { name: 'source', words: 'Where does the product come from?' },
   {
@@ -81,11 +89,8 @@ const questionsFor = (
 ];
 
 /** A new field of the payload gets a question automatically, as an optional one. */
-const questionsOf = (
-  invocation: Invocation,
-  prices: readonly Question[],
-): readonly Question<CreationPayload>[] => {
-  const first = questionsFor(invocation, prices);
+const questionsOf = (...asked: Parameters<typeof questionsFor>): readonly Question<CreationPayload>[] => {
+  const first = questionsFor(...asked);
   const isAsked = new Set(first.map(({ name }) => name));
   const others = Object.keys(creationFlags).filter((name) => !isAsked.has(name));
   return [...first, ...others.map((name) => ({ name, optional: true as const }))];
@@ -103,36 +108,49 @@ const listing = (
   noCheck: boolean,
   prices: readonly Question[],
   offered: Answers | undefined,
-): Subject<CreationPayload> => ({
-  flags: creationFlags,
-  questions: questionsOf(invocation, prices),
-  ...(offered && { offered }),
-  anotherOne: 'Another one?',
-  offers: ['shopId', 'source', 'condition', 'category'],
-  async judge(answers) {
-    const faults: UsageFault[] = [];
-    const creation = readFlags(creationFlags, filledAnswers(answers), faults);
-    const payload = await payloadOf(invocation, creation);
-    return {
-      item: payload,
-      faults: [
-        ...faults,
-        ...(await faultsOf(invocation, payload, creation, {
-          noCheck,
-          isInUnits: answers.originalPrice !== undefined,
-        })),
-      ],
-    };
-  },
-  // The shop may come from the profile; the line must work with another one.
-  completed: (answers, { shopId }) => ({ ...answers, shopId: String(shopId) }),
-  enterSends: true,
-  question: ([{ shopId } = {}], where) => `Create this listing in the shop ${shopId} at ${where}?`,
-  send: async ([payload = {}]) => sendListing(invocation, payload, noCheck),
-  line([answers = {}]) {
-    return invocation.here('listings create', noCheck ? ['--no-check'] : [], filledAnswers(answers));
-  },
-});
+): Subject<CreationPayload> => {
+  /** The domain by which the shop was named: the store in which the item is listed, unless another one is. */
+  let store: string | undefined;
+  const withStore = (answers: Answers): Answers =>
+    store !== undefined && textsOf(answers.commerceDomain).length === 0
+      ? { ...answers, commerceDomain: store }
+      : answers;
+  return {
+    flags: creationFlags,
+    questions: questionsOf(invocation, prices, (domain) => {
+      store = domain;
+    }),
+    ...(offered && { offered }),
+    anotherOne: 'Another one?',
+    offers: ['shopId', 'source', 'condition', 'category'],
+    async judge(answers) {
+      const faults: UsageFault[] = [];
+      const creation = readFlags(creationFlags, filledAnswers(withStore(answers)), faults);
+      const payload = await payloadOf(invocation, creation);
+      return {
+        item: payload,
+        faults: [
+          ...faults,
+          ...(await faultsOf(invocation, payload, creation, {
+            noCheck,
+            isInUnits: answers.originalPrice !== undefined,
+          })),
+        ],
+      };
+    },
+    // The shop may come from the profile; the line must work with another one.
+    completed: (answers, { shopId }) => ({ ...withStore(answers), shopId: String(shopId) }),
+    enterSends: true,
+    question: ([{ shopId } = {}], where) => `Create this listing in the shop ${shopId} at ${where}?`,
+    async send([payload = {}]) {
+      await askIfListed(invocation, payload);
+      return sendListing(invocation, payload, noCheck);
+    },
+    line([answers = {}]) {
+      return invocation.here('listings create', noCheck ? ['--no-check'] : [], filledAnswers(answers));
+    },
+  };
+};
 
 export const talkAboutListing = async (
   invocation: Invocation,
@@ -147,10 +165,15 @@ export const talkAboutListing = async (
 };
 
 /** Asks for a shop by its identifier, or by the domain of its store, which is then looked up: few people know identifiers. */
-const askShop = async (invocation: Invocation, offered: string | undefined): Promise<string> => {
+const askShop = async (
+  invocation: Invocation,
+  offered: string | undefined,
+  onStore: (domain: string | undefined) => void,
+): Promise<string> => {
   const io = invocation.questionIo();
   const { name, shopId } = await invocation.profile();
   let found: readonly Shop[] = [];
+  let domain: string | undefined;
   const typed = await askText(io, {
     message: 'Identifier of the shop, or the domain of its store',
     byDefault: offered ?? (name === sandboxProfile.name ? sandboxProfile.shopId : shopId),
@@ -160,7 +183,7 @@ const askShop = async (invocation: Invocation, offered: string | undefined): Pro
       const shop = { ...creationFlags.shopId, read: readShop };
       const problem = problemIn(isDomain ? storeDomain('') : shop, text);
       if (problem !== undefined || !isDomain) return problem;
-      const domain = bareDomain(text);
+      domain = bareDomain(text);
       try {
         const client = await invocation.client();
         const query = { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain };
@@ -173,6 +196,7 @@ const askShop = async (invocation: Invocation, offered: string | undefined): Pro
       return found.length === 0 ? `No shop belongs to ${domain}.` : undefined;
     },
   });
+  onStore(found.length === 0 ? undefined : domain);
   if (found.length === 0) return typed;
   const [only] = found;
   const shop =
