@@ -47,9 +47,7 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   const before = state.standing();
   io.host?.began(directory.id, () => state.standing().counts);
   const { unsent, unknown } = before.counts;
-  // The rows that send nothing are reported by the first process.
-  const done = drafted === undefined ? state.rows - unsent - unknown : 0;
-  const watch = watchRun(invocation, control, { total: state.rows, done });
+  const watch = watchRun(invocation, control, { total: state.rows, done: state.rows - unsent - unknown });
   const reports = new RowReports({ show, stop, operation, wasShown, run }, invocation);
   const report = (row: RowState, name: string | undefined) => {
     watch.update(shownOutcome(row));
@@ -78,7 +76,7 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   try {
     if (written !== undefined) await emptyFailed(plan, written, invocation);
     if (drafted === undefined) await reports.addRecorded();
-    const { rows, found } = await rowsToSend(toEnd, report);
+    const { rows, found } = await rowsToSend(toEnd, (row, name) => reports.add(row, name));
     // After a stop, reading continues, so that rows not reached are reported too.
     hasLookedAtAll = await send(rows, {
       ...control,

@@ -88,8 +88,9 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
 const priceWords = ({ prices }: PlanTotals, { currency }: PlanOptions): string =>
   prices === undefined ? '' : `, at ${rangeOnLabel(prices, currency)}`;
 
-/** Warns that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
-const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
+/** Warns that rows of an undo have changed since, that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
+const caveatOf = ({ inClosedListings, unnamed, moved }: PlanTotals): string => {
+  if (moved > 0) return ` (${figure(moved)} changed since, and probably left alone)`;
   if (inClosedListings > 0)
     return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing' : 'closed listings'})`;
   return unnamed > 0

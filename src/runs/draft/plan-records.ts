@@ -38,7 +38,7 @@ export const plannedRecord = (row: PlanRow): Shown => {
     const externalIdentifier = effect === 'create' ? payload?.externalIdentifier : undefined;
     return { ...nothing, ...defined({ id, before: from, after, externalIdentifier }) };
   }
-  if (effect === 'fault') return { ...nothing, error };
+  if (effect === 'fault') return { ...nothing, ...defined({ id }), error };
   const { before, after } = row;
   if (effect !== 'conflict') return { ...nothing, ...defined({ id, before, after }) };
   const message = `expected ${from}, is ${before}`;

@@ -1,6 +1,6 @@
 import type { OnConflict } from '../../changes/change-errors.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Planned } from '../../changes/step.ts';
+import { isStep, type Planned } from '../../changes/step.ts';
 import type { Clock } from '../../clock.ts';
 import { saysNotFound } from '../../http/call-error.ts';
 import type { Client } from '../../http/client.ts';
@@ -61,10 +61,14 @@ export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSign
   const found = await find(client, toPlan, survey.rows);
   const total = totalling(call);
   const lines = async function* (): AsyncGenerator<PlanRow> {
-    for await (const { request, planned, isOnlyOpen } of comparedRows(toPlan, survey.rows, signal)) {
+    for await (const { request, planned, isOnlyOpen, hasMoved } of comparedRows(
+      toPlan,
+      survey.rows,
+      signal,
+    )) {
       const { lastLine, filled, faults, idText } = request;
       const row = planRowOf(request, planned, onConflict);
-      total.add(row, { lastLine, filled, isOnlyOpen, faults, saysId: idText !== undefined });
+      total.add(row, { lastLine, filled, isOnlyOpen, hasMoved, faults, saysId: idText !== undefined });
       yield row;
     }
   };
@@ -94,6 +98,8 @@ export interface ComparedRow {
   request: RowRequest;
   planned: Planned;
   isOnlyOpen: boolean;
+  /** It is sent from another inventory than was read, as an undo is: the service decides. */
+  hasMoved: boolean;
 }
 
 const find = async (
@@ -135,7 +141,9 @@ async function* comparedRows(
     if (blank !== undefined) continue;
     const planned = item ? planRow(row, item, pass) : invalidRow(faults);
     const isOnlyOpen = operation.listing === 'must be there' && table.isOnlyOpen(row);
-    yield { request, planned, isOnlyOpen };
+    const isPinned = item?.fields().pinned === true && isStep(planned) && table.matches(row) > 0;
+    const hasMoved = isPinned && planned.before !== table.current(row);
+    yield { request, planned, isOnlyOpen, hasMoved };
   }
 }
 

@@ -21,6 +21,8 @@ export interface PlanTotals {
   /** How many items get each grade. */
   grades: Readonly<Record<string, number>>;
   onlyOpen: number;
+  /** Rows that are sent from another inventory than was read. */
+  moved: number;
   /** Rows that take up several lines, and the first and last line of the longest. */
   spanning: { count: number; longest: readonly [first: number, last: number] };
   filled: Readonly<Record<FilledField, number>>;
@@ -36,6 +38,7 @@ interface Beside {
   lastLine?: number | undefined;
   filled?: FilledField | undefined;
   isOnlyOpen?: boolean;
+  hasMoved?: boolean;
   /** Each fault of an invalid row; its error has them as one. */
   faults?: readonly string[] | undefined;
   /** The row says the id of its listing. */
@@ -47,7 +50,7 @@ const mostClosed = 3;
 /** Adds up what a plan does. `call` gives a listing the name by which a terminal shows it. */
 export const totalling = (call: (id: string, name: string | undefined) => void) => {
   const byEffect: Record<string, number> = {};
-  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0, onlyOpen: 0 };
+  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0, onlyOpen: 0, moved: 0 };
   const groups = new Map<string, number>();
   const grades: Record<string, number> = {};
   const faults = new RowReasons();
@@ -90,10 +93,11 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
   return {
     add(row: PlanRow, beside: Beside = {}): void {
       const { effect, line, name } = row;
-      const { lastLine, isOnlyOpen } = beside;
+      const { lastLine, isOnlyOpen, hasMoved } = beside;
       totals.rows += 1;
       hasNames ||= name !== undefined;
       if (isOnlyOpen) totals.onlyOpen += 1;
+      if (hasMoved) totals.moved += 1;
       if (lastLine !== undefined) {
         spanning.count += 1;
         const [first, last] = spanning.longest;
