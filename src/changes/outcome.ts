@@ -83,9 +83,11 @@ export const hasStockWhereClosed = ({ outcome, after, wasClosed, state, answer }
   wasClosed === true &&
   (state ?? answer?.state) !== 'OPEN';
 
-export const inventoryRecord = ({ id, outcome, before, after, answer }: Done): Record<string, unknown> => ({
-  ...(answer ?? { id, availableInventory: after }),
-  outcome,
-  before,
-  after,
-});
+export const inventoryRecord = (done: Done): Record<string, unknown> => {
+  const { id, outcome, before, after, answer } = done;
+  return {
+    ...(answer ?? { id, availableInventory: after }),
+    ...{ outcome, before, after },
+    ...(hasStockWhereClosed(done) && { stateBefore: 'CLOSED' }),
+  };
+};

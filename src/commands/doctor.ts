@@ -72,7 +72,7 @@ export const doctor = command({
         kind: 'bytes',
         async *bytes(drawing) {
           for await (const finding of examined()) if (!finding.after) yield findingLines(finding, drawing);
-          if (!problem() || !invocation.io.stderr.isTTY) yield `${counts()}\n`;
+          if (!problem()) yield `${counts()}\n`;
         },
         problem,
       };

@@ -1,7 +1,7 @@
 import { documentEnd, documentStart, look, type Markup, markup } from '../html/document.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { rowsScript, span } from './rows-script.ts';
-import { type Rows, type RowsTable, type RowsTally, rowsData, rowsSection } from './rows-table.ts';
+import { type Rows, type RowsTable, rowsData, rowsSection } from './rows-table.ts';
 
 /** One column, with figures beside each other where there is room, and rows as cards on small screens. */
 const reportStyle = `${look}
@@ -103,7 +103,7 @@ export interface Report extends RowsTable {
   title: string;
   rows: Rows;
   /** Called after all rows are read. */
-  summary: (tally: RowsTally) => Summary;
+  summary: () => Summary;
 }
 
 interface Imprint {
@@ -128,7 +128,7 @@ const inColumns = (figures: readonly Markup[]): Markup | '' =>
 export async function* reportHtml(report: Report, { made, all }: Imprint): AsyncGenerator<string> {
   yield String(documentStart(escapeControls(report.title), reportStyle, [script]));
   const tally = yield* rowsData(report, report.rows);
-  const { kind, title, lead, next, facts, before, after = [] } = report.summary(tally);
+  const { kind, title, lead, next, facts, before, after = [] } = report.summary();
   yield String(markup`<main>
 <header>
 <p class="kind">${kind}</p>

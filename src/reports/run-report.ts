@@ -30,13 +30,15 @@ interface ShownRow extends Omit<RecordedRow, 'outcome'> {
   outcome: ShownOutcome;
 }
 
-const shownOutcomes: readonly ShownOutcome[] = [...outcomes, leftOutWord];
+const shownOutcomes: readonly ShownOutcome[] = ['applied', 'closed', ...outcomes.slice(1), leftOutWord];
 const words = shownOutcomes.map((outcome) => tonedWord('outcome', outcome));
 const toLookAt: readonly ShownOutcome[] = ['refused', 'unknown', 'unsent'];
 
 export const runReport = ({ record, head, options, rows, times }: RunFacts): Report => {
   const all = rows.map((row): ShownRow => ({ ...row, outcome: shownOutcome(row) }));
-  const counts = { ...record.counts, [leftOutWord]: record.leftOut };
+  const closed = all.filter(({ outcome }) => outcome === 'closed').length;
+  const counts = { ...record.counts, closed, [leftOutWord]: record.leftOut };
+  counts.applied -= closed;
   counts.refused -= record.leftOut;
   const { columns, cells } = columnsOf(all);
   const isToLookAt = ({ outcome }: ShownRow) => toLookAt.includes(outcome);
@@ -53,7 +55,7 @@ export const runReport = ({ record, head, options, rows, times }: RunFacts): Rep
       ? [...all.filter(isToLookAt), ...all.filter((row) => !isToLookAt(row))]
       : all
     ).map(cells),
-    summary: ({ rows: inPage, leftOut }) => ({
+    summary: () => ({
       kind: `Run ${record.run}`,
       title: `${capitalized(record.operation)}, ${localMoment(new Date(record.createdAt))}`,
       lead: leadOf(record),
@@ -64,7 +66,7 @@ export const runReport = ({ record, head, options, rows, times }: RunFacts): Rep
         Options: options === '' ? undefined : options,
         Undoes: record.undoes ?? undefined,
         'Undone by': record.undoneBy ?? undefined,
-        Took: tookOf(times, inPage + leftOut),
+        Took: tookOf(times, all.filter(({ took }) => took !== undefined).length),
       },
       before: [
         barSection({

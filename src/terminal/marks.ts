@@ -24,6 +24,7 @@ const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
   },
   outcome: {
     applied: mark('green', '✓'),
+    closed: mark('green', '✓'),
     converged: mark('green', '≈'),
     unchanged: mark('dim', '='),
     skipped: mark('dim', '-'),

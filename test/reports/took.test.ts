@@ -26,6 +26,12 @@ test.each([
     counts: times.standing().counts,
   } as unknown as Parameters<typeof runReport>[0]['record'];
   const head = { input: { sha256: '' }, form: { format: 'csv' } } as Parameters<typeof runReport>[0]['head'];
-  const { summary } = runReport({ record, head, options: '', rows: [], times });
-  expect(summary({ rows, leftOut: 0 } as never).facts.Took).toBe(said);
+  const sent = Array.from({ length: rows }, (_, row) => ({
+    row,
+    line: row + 1,
+    outcome: 'applied',
+    took: 1,
+  }));
+  const { summary } = runReport({ record, head, options: '', rows: sent as never, times });
+  expect(summary().facts.Took).toBe(said);
 });

@@ -13,7 +13,7 @@ export const list = command({
   examples: [
     { does: 'All runs', line: 'resale runs list' },
     {
-      does: 'Those that need attention',
+      does: 'Those that did not apply every row',
       line: 'resale runs list -o ndjson --jq \'select(.state != "finished")\'',
     },
     { does: 'For a spreadsheet', line: 'resale runs list -o csv' },

@@ -18,6 +18,7 @@ import { writeFailed } from '../../runs/report/failed-out.ts';
 import {
   answerColumnsFor,
   errorColumn,
+  nameColumn,
   reportColumns,
   reportColumnsFor,
   withNames,
@@ -61,25 +62,25 @@ export const shownRunRows = async (
   const format = invocation.format();
   const { isDrawn } = formats[format];
   const isOnScreen = isDrawn && invocation.settings.fields === undefined;
+  const hasNames = rows.some(({ name }) => name !== undefined);
   const every =
     isOnScreen && operation
       ? reportColumnsFor(operation, { hasNames: false, inClosedListings: state.inClosedListings }, format)
-      : [...reportColumns, ...answerColumnsFor(answers, state, format)];
+      : [...reportColumns, ...answerColumnsFor(answers, state, format), ...(hasNames ? [nameColumn] : [])];
   const isInDoubt = isOnScreen && unknown;
   // Of rows in doubt, nothing else is known.
   const ofDoubt = every.filter(({ field }) => /^(line|id|before)$/.test(field));
   const evidence = { ...errorColumn, title: 'KNOWN', below: 'if left out', leaves: 1 } as const;
   const known = isInDoubt ? [...ofDoubt, evidence] : every;
-  const hasNames = isOnScreen && rows.some(({ name }) => name !== undefined);
   // Where rows have names, the id is in data and with --fields.
-  const columns = hasNames ? withNames(known).filter(({ field }) => field !== 'id') : known;
+  const columns = isOnScreen && hasNames ? withNames(known).filter(({ field }) => field !== 'id') : known;
   const named = listRuns(stateDirectory(invocation.io.env)).map(({ id }) => id);
   const next = isInDoubt ? await nextLine(runRecord(recorded), named, invocation) : undefined;
   return {
     kind: 'records',
     records: rows.map((row) => ({
-      ...reportOf(row, answers),
-      ...(isDrawn && { name: row.name, outcome: shownOutcome(row) }),
+      ...reportOf(row, row.name, answers),
+      ...(isDrawn && { outcome: shownOutcome(row) }),
     })),
     columns,
     empty: 'No such rows.',

@@ -136,7 +136,9 @@ const differences = async (
     (name) => !head.pinned && isOther(head.options[name], request.options[name]),
   );
   return [
-    ...((await hashOf(invocation, head, from)) === head.input.sha256 ? [] : ['other rows']),
+    ...((await hashOf(invocation, head, from)) === head.input.sha256
+      ? []
+      : [head.input.path === undefined ? 'other rows' : `other rows (of ${head.input.path})`]),
     ...(head.parts === parts
       ? []
       : [head.parts === undefined ? 'no --shard' : `a --shard of ${head.parts} parts`]),

@@ -40,11 +40,14 @@ const saidNotApplied = { code: 'settled', message: 'resolved as not applied' } a
 
 export const leftOutWord = 'left out';
 
-export type ShownOutcome = Outcome | typeof leftOutWord;
+export type ShownOutcome = Outcome | typeof leftOutWord | 'closed';
 
-/** The word for an outcome on a screen: a row that --skip-invalid left out was not refused. */
-export const shownOutcome = ({ outcome, error }: Pick<RowState, 'outcome' | 'error'>): ShownOutcome =>
-  outcome === 'refused' && error?.code === 'invalid-row' ? leftOutWord : outcome;
+/** The word for an outcome on a screen: a row that --skip-invalid left out was not refused, and one that closed its listing says so. */
+export const shownOutcome = (row: RowState): ShownOutcome => {
+  const { outcome, error } = row;
+  if (outcome === 'applied' && isClosing(row)) return 'closed';
+  return outcome === 'refused' && error?.code === 'invalid-row' ? leftOutWord : outcome;
+};
 
 /** What a plan says of its rows: how many there are, and the outcomes of those that send nothing. */
 export interface PlannedCounts {

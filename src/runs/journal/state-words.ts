@@ -4,13 +4,17 @@ import { duration } from '../../words/times.ts';
 import type { Form } from '../rows/write-rows.ts';
 import type { RowState, Standing } from './run-state.ts';
 
-/** The record of a row in a report. An unknown value is null; `stateBefore` appears only if it has a value. */
-export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => {
+/** The record of a row in a report. An unknown value is null; `stateBefore` and `name` appear only if they have a value. */
+export const reportOf = (state: RowState, name: string | undefined, answers: readonly AnsweredField[]) => {
   const { line, id, outcome, before, after, error } = state;
   const answered = answers
     .filter((field) => field !== 'stateBefore' || state.stateBefore !== undefined)
     .map((field) => [field, state[field] ?? null]);
-  return { line, id, outcome, before, after, error, ...Object.fromEntries(answered) };
+  return {
+    ...{ line, id, outcome, before, after, error },
+    ...Object.fromEntries(answered),
+    ...(name !== undefined && { name }),
+  };
 };
 
 /** How the name of a file ends that has the form of a run's input: `csv`. */

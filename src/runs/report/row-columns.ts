@@ -17,7 +17,7 @@ export const idColumn: Column = {
   least: 36,
   namedBy: ['name'],
 };
-const name: Column = { field: 'name', title: 'NAME', least: 12, shortest: 12 };
+export const nameColumn: Column = { field: 'name', title: 'NAME', least: 12, shortest: 12, optional: true };
 const values: readonly Column[] = [
   { field: 'before', title: 'BEFORE', align: 'right', schema: a.orNull(a.integer) },
   { field: 'after', title: 'AFTER', align: 'right', schema: a.orNull(a.integer) },
@@ -103,16 +103,18 @@ const onScreen = (
 
 /** With the names in front, and ids last where there is room. */
 export const withNames = (columns: readonly Column[]): readonly Column[] =>
-  columns.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, name] : [column]));
+  columns.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, nameColumn] : [column]));
 
-export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] => [
-  ...(formats[format].isDrawn ? onScreen(reportColumns, operation, rows) : reportColumns),
-  ...answerColumnsFor(operation.answers, rows, format),
-];
+export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] => {
+  const answers = answerColumnsFor(operation.answers, rows, format);
+  if (formats[format].isDrawn) return [...onScreen(reportColumns, operation, rows), ...answers];
+  return [...reportColumns, ...answers, ...(rows.hasNames || !hasCells(format) ? [nameColumn] : [])];
+};
 
 export const reportFields = (answers: readonly AnsweredField[] = answeredFields): readonly Field[] => [
   ...reportColumns,
   ...answerColumnsOf(answers),
+  nameColumn,
 ];
 
 /** What a listing is made of, which has no id yet. */

@@ -42,14 +42,13 @@ export class RowReports {
     this.#reasons = new RowReasons();
   }
 
-  /** `name` is shown only on a screen. */
   add(state: RowState, name?: string): void {
     const { operation } = this.#reported;
     this.#explain(state, name);
     if (this.lost || !this.#shows(state.outcome)) return;
-    const report = reportOf(state, operation.answers);
+    const report = reportOf(state, name, operation.answers);
     const { isDrawn } = formats[this.#invocation.format()];
-    this.#pending.push(isDrawn ? { ...report, name, outcome: shownOutcome(state) } : report);
+    this.#pending.push(isDrawn ? { ...report, outcome: shownOutcome(state) } : report);
     this.#showing ??= this.#showPending();
   }
 
