@@ -176,7 +176,7 @@ _resale_flags() {
     'feed watch') flags='--exec --interval --all-fields '$flags ;;
     'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
     'runs list') flags='--all '$flags ;;
-    'runs show') flags='--rows --lines --unknown --failed-out --html '$flags ;;
+    'runs show') flags='--rows --lines --failed-out --html '$flags ;;
     'runs resume') flags='--concurrency '$flags ;;
     'runs resolve') flags='--lines --all --as --failed-out '$flags ;;
     'runs undo') flags='--converged --concurrency '$flags ;;
@@ -262,7 +262,6 @@ _resale_known_flag() {
     'feed stats --top') name=--top value='text' ;;
     'runs show --rows') name=--rows ;;
     'runs show --lines'|'runs resolve --lines') name=--lines value='text' ;;
-    'runs show --unknown') name=--unknown ;;
     'runs resolve --as') name=--as value='words applied not-applied' ;;
     'runs undo --converged') name=--converged ;;
     'runs prune --older-than') name=--older-than value='text' ;;

@@ -59,7 +59,6 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
   'runs show': [
     { line: 'RUN', before: [rows] },
     { line: 'RUN --rows', before: [rows] },
-    { line: 'RUN --unknown', before: [rows] },
   ],
   'runs resume': [
     { line: 'RUN', before: [rows] },

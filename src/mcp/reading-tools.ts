@@ -171,7 +171,7 @@ export const readingTools: readonly Tool[] = [
     async perform({ run: name, unknown, ...window }, run) {
       const whole = await run({ path: 'runs show', operands: [name] });
       if (whole.error) return { error: whole.error };
-      const flags = unknown ? { unknown: true as const } : { rows: true as const };
+      const flags = { rows: true as const, ...(unknown && { jq: 'select(.outcome == "unknown")' }) };
       return read(run, { path: 'runs show', flags, operands: [name], window }, ({ records, total }) => {
         const { rows: _, ...record } = only(whole);
         // Their form is checked when they are answered.

@@ -166,7 +166,7 @@ const rowsToSettle = ({ directory, state }: RecordedRun, lines: readonly number[
     if (!known.some(({ line }) => line === wanted))
       throw usage(
         `No row on line ${wanted} is in doubt`,
-        proposal('To see those that are:', runLine('show', { run: directory.id }, { unknown: true })),
+        proposal('To see those that are:', runLine('resolve', { run: directory.id }, { dryRun: true })),
       );
   return known.filter(({ line }) => lines.includes(line));
 };

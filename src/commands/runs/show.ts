@@ -10,20 +10,18 @@ const rows: CommandAnswer = { shape: 'records', fields: reportFields() };
 
 export const show = command({
   details:
-    'Shows what the run was to do and how far it got. With --rows it shows each row with its outcome; --lines and --unknown choose among them. With --failed-out, once the run has ended, it writes the rows that were certainly not applied to a file, in the form of the input.',
+    'Shows what the run was to do and how far it got. With --rows it shows each row with its outcome; --lines chooses among them. With --failed-out, once the run has ended, it writes the rows that were certainly not applied to a file, in the form of the input.',
   effect: readsMachine,
   arguments: { run: { ...runName, offer: newestRuns() } },
   flags: {
     rows: toggle('Show each row instead'),
     lines: wholeNumbers('Only the rows of these lines: 41,72'),
-    unknown: toggle('Only the rows in doubt'),
     failedOut: fileBeside('Write the rows that were not applied to a file, ready to fix and run again'),
     ...htmlFlags,
   },
   examples: [
     { does: 'One run', line: 'resale runs show restock' },
     { does: 'Row by row', line: 'resale runs show restock --rows' },
-    { does: 'The rows that a person has to check', line: 'resale runs show restock --unknown' },
     {
       does: 'Those that were not applied, to fix them',
       line: 'resale runs show restock --failed-out failed.csv',
@@ -32,8 +30,8 @@ export const show = command({
   ],
   next: 'resale runs resume RUN',
   answer: { fields: oneRunColumns },
-  answerWith: { rows, lines: rows, unknown: rows },
-  conflicts: [...htmlConflicts, '--rows --html', '--unknown --html', '--lines --html'],
+  answerWith: { rows, lines: rows },
+  conflicts: [...htmlConflicts, '--rows --html', '--lines --html'],
   async run(invocation, { arguments: { run }, flags }) {
     const [{ listRuns, openRunDirectory }, { readRun, runRecord }] = await Promise.all([
       import('../../runs/folder/directory.ts'),
@@ -65,9 +63,9 @@ export const show = command({
         await readRun(directory),
         flags.failedOut,
       );
-    if (flags.rows || flags.lines || flags.unknown) {
+    if (flags.rows || flags.lines) {
       const { shownRunRows } = await import('./shown-rows.ts');
-      return shownRunRows(invocation, directory, { lines: flags.lines, unknown: flags.unknown === true });
+      return shownRunRows(invocation, directory, flags.lines);
     }
     const named = listRuns(runs).map(({ id }) => id);
     const recorded = await readRun(directory);

@@ -39,24 +39,17 @@ export const rowsOf = async (recorded: RecordedRun): Promise<ShownRow[]> => {
   return rows;
 };
 
-interface Chosen {
-  lines?: readonly number[] | undefined;
-  unknown: boolean;
-}
-
 export const shownRunRows = async (
   invocation: Invocation,
   directory: RunDirectory,
-  { lines, unknown }: Chosen,
+  lines: readonly number[] | undefined,
 ): Promise<Result> => {
   const recorded = await readRun(directory);
   const { plan, state } = recorded;
   const all = await rowsOf(recorded);
   for (const wanted of lines ?? [])
     if (!all.some(({ line }) => line === wanted)) throw usage(`The run has no row on line ${wanted}`);
-  const rows = all.filter(
-    ({ outcome, line }) => (!unknown || outcome === 'unknown') && (!lines || lines.includes(line)),
-  );
+  const rows = lines ? all.filter(({ line }) => lines.includes(line)) : all;
   const operation = operationNamed(plan.head.operation);
   const answers = operation?.answers ?? [];
   const format = invocation.format();
@@ -67,15 +60,8 @@ export const shownRunRows = async (
     isOnScreen && operation
       ? reportColumnsFor(operation, { hasNames: false, inClosedListings: state.inClosedListings }, format)
       : [...reportColumns, ...answerColumnsFor(answers, state, format), ...(hasNames ? [nameColumn] : [])];
-  const isInDoubt = isOnScreen && unknown;
-  // Of rows in doubt, nothing else is known.
-  const ofDoubt = every.filter(({ field }) => /^(line|id|before)$/.test(field));
-  const evidence = { ...errorColumn, title: 'KNOWN', below: 'if left out', leaves: 1 } as const;
-  const known = isInDoubt ? [...ofDoubt, evidence] : every;
   // Where rows have names, the id is in data and with --fields.
-  const columns = isOnScreen && hasNames ? withNames(known).filter(({ field }) => field !== 'id') : known;
-  const named = listRuns(stateDirectory(invocation.io.env)).map(({ id }) => id);
-  const next = isInDoubt ? await nextLine(runRecord(recorded), named, invocation) : undefined;
+  const columns = isOnScreen && hasNames ? withNames(every).filter(({ field }) => field !== 'id') : every;
   return {
     kind: 'records',
     records: rows.map((row) => ({
@@ -83,8 +69,7 @@ export const shownRunRows = async (
       ...(isDrawn && { outcome: shownOutcome(row) }),
     })),
     columns,
-    empty: 'No such rows.',
-    notice: () => next,
+    empty: 'No rows.',
   };
 };
 

@@ -16,7 +16,7 @@ const flags = `
   --yes --json --output -o json csv ndjson table --dry-run -n --quiet --no-input --limit --page-size
   --state open --after --all --count --sku --external-id --expect --on-conflict retry --no-close --exact
   --direct --from - --plan --shard 2/3 1/1 --max-close --max-change --concurrency --skip-invalid
-  --ignore-extra --failed-out --link --check --offline --refresh --max-age --top --rows --unknown --row
+  --ignore-extra --failed-out --link --check --offline --refresh --max-age --top --rows --row
   --as --older-than --shop-id --condition good --source sku --product-id --title --category --option a=b
   --original-price --description --metadata a:=7 --image https://a.invalid/1.jpg --brand --field --input
   --client-id --api-key-stdin --api-key --base-url --profile -p --replace --max-retries --max-wait
