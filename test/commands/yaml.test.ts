@@ -22,7 +22,7 @@ describe('hostile texts of the service', () => {
     'listings list',
     'listings list --fields sku,metadata',
     `listings get ${id}`,
-    `inventory set ${id} 3 --dry-run`,
+    `api PUT /v1/listings/${id}/inventory --field newInventory:=3 --dry-run`,
     'api GET /v1/listings',
     'shops lookup a.example',
     'feed fetch',

@@ -54,7 +54,10 @@ export const changeInventory = async (
   if (settings.dryRun) {
     if (!isStep(planned) && 'error' in planned) throw planned.error;
     const requests = isStep(planned) ? [planned.preview(client)] : [];
-    return previewed(requests, settings, false, [previewSentence(planned, invocation)]);
+    const sentence = previewSentence(planned, invocation);
+    // A script's log should have it, too: the request does not say what it closes.
+    if (!isWatched(invocation)) invocation.warn(sentence);
+    return previewed(requests, settings, false, [sentence]);
   }
   const mayClose = await askBeforeClosing(invocation, planned, noClose);
   // The guard of a profile asks about this change, not about any.
