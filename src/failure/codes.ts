@@ -12,7 +12,7 @@ export const errorCodes = [
 export const rowCodes = [
   'ambiguous-name', 'another-product', 'bad-answer', 'below-zero', 'conflict', 'connection-lost', 'interrupted',
   'invalid-input', 'invalid-row', 'journal', 'names-disagree', 'not-found', 'not-the-service', 'other-listing', 'proxy', 'rate-limited',
-  'redirect', 'refused', 'repeated', 'server-error', 'settled', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable',
+  'redirect', 'refused', 'repeated', 'resolved', 'server-error', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable',
   'would-close',
 ] as const;
 export type RowCode = (typeof rowCodes)[number];

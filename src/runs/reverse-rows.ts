@@ -20,7 +20,7 @@ interface Reverse {
   converged: number;
 }
 
-/** Whether an undo reverts a row: one that was acknowledged or settled as applied, with --converged also a converged one. */
+/** Whether an undo reverts a row: one that was acknowledged or resolved as applied, with --converged also a converged one. */
 const isUndone = ({ outcome }: RowState, converged: boolean): boolean =>
   outcome === 'applied' || (converged && outcome === 'converged');
 

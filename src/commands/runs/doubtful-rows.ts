@@ -81,11 +81,11 @@ export async function* askAboutRows(
   io: Io,
   rows: readonly RowInDoubt[],
   operation: Operation,
-): AsyncGenerator<{ settled: readonly RowInDoubt[]; as: Decision }> {
+): AsyncGenerator<{ resolved: readonly RowInDoubt[]; as: Decision }> {
   for (const looks of new Set(rows.map((row) => row.looks))) {
-    const settled = rows.filter((row) => row.looks === looks);
-    const as = await answerAbout(io, settled, operation);
-    if (as !== undefined) yield { settled, as };
+    const resolved = rows.filter((row) => row.looks === looks);
+    const as = await answerAbout(io, resolved, operation);
+    if (as !== undefined) yield { resolved, as };
   }
 }
 

@@ -24,8 +24,8 @@ import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
 import { askAboutRows, doubtsAbout, unknownColumnsFor } from './doubtful-rows.ts';
 
-/** The rows to settle, the decision, and the file for rows settled as not applied. */
-interface Settlement {
+/** The rows to resolve, the decision, and the file for rows resolved as not applied. */
+interface Resolution {
   lines: readonly number[];
   as: Decision | undefined;
   failedOut: string | undefined;
@@ -38,32 +38,32 @@ interface Settlement {
 export const resolveRun = async (
   invocation: Invocation,
   directory: RunDirectory,
-  { lines, as, failedOut }: Settlement,
+  { lines, as, failedOut }: Resolution,
 ): Promise<Result> => {
   const { io, settings, warn } = invocation;
   const isDrawn = io.stdout.isTTY === true && formats[invocation.format()].isDrawn;
   const asks = as === undefined && invocation.canAsk() && isDrawn && !settings.dryRun;
-  const settling = await beginSettling(directory, invocation, asks || as !== undefined);
-  const { recorded, operation, close } = settling;
+  const resolving = await beginResolving(directory, invocation, asks || as !== undefined);
+  const { recorded, operation, close } = resolving;
   let count = 0;
   const notApplied = new Set<number>();
-  const record = async (rows: readonly Settled[], as: Decision): Promise<void> => {
-    await settling.settle(rows, as);
+  const record = async (rows: readonly Resolved[], as: Decision): Promise<void> => {
+    await resolving.resolve(rows, as);
     count += rows.length;
     if (as === 'not-applied') for (const { row } of rows) notApplied.add(row);
   };
   try {
-    const chosen = rowsToSettle(recorded, lines);
-    const rows = await look(settling, chosen, as);
+    const chosen = rowsToResolve(recorded, lines);
+    const rows = await look(resolving, chosen, as);
     if (as !== undefined) {
       for (const words of doubtsAbout(rows, as, operation)) warn(words);
       // Rows with a reading have an id, which is recorded with the decision.
       await record(rows.length > 0 ? rows : chosen, as);
-    } else if (!asks) return looked(settling, rows);
+    } else if (!asks) return looked(resolving, rows);
     else {
-      if (rows.length > 0) await invocation.show(table(settling, rows));
+      if (rows.length > 0) await invocation.show(table(resolving, rows));
       const answers = askAboutRows(invocation.questionIo(), rows, operation);
-      for await (const answer of answers) await record(answer.settled, answer.as);
+      for await (const answer of answers) await record(answer.resolved, answer.as);
     }
     if (failedOut !== undefined && !settings.dryRun)
       await writeRowsOf(recorded, (row) => notApplied.has(row), failedOut, invocation);
@@ -74,18 +74,18 @@ export const resolveRun = async (
   } finally {
     await close();
   }
-  return settledRun(recorded, invocation, count);
+  return resolvedRun(recorded, invocation, count);
 };
 
-type Settling = Awaited<ReturnType<typeof beginSettling>>;
+type Resolving = Awaited<ReturnType<typeof beginResolving>>;
 
-interface Settled {
+interface Resolved {
   row: number;
   id: string | null;
 }
 
-/** Only a run that is to be settled is locked. */
-const beginSettling = async (directory: RunDirectory, invocation: Invocation, settles: boolean) => {
+/** Only a run that is to be resolved is locked. */
+const beginResolving = async (directory: RunDirectory, invocation: Invocation, resolves: boolean) => {
   const { dryRun } = invocation.settings;
   const recorded = await readRun(directory);
   const operation = await ownOperation(recorded.plan.head, invocation);
@@ -96,7 +96,7 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation, se
     for (const { journal, lock } of held) await journal.close().finally(lock.release);
   };
   for (const { directory: one } of recorded.journals) {
-    if (!settles || dryRun) {
+    if (!resolves || dryRun) {
       await untilUnlocked(one, watching(invocation));
       continue;
     }
@@ -113,11 +113,11 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation, se
     recorded: held.length > 0 ? await readRun(directory) : recorded,
     operation,
     /** The decisions are on disk when this resolves. */
-    async settle(this: { recorded: RecordedRun }, rows: readonly Settled[], as: Decision) {
+    async resolve(this: { recorded: RecordedRun }, rows: readonly Resolved[], as: Decision) {
       const at = new Date().toISOString();
       const records = rows.map(
         ({ row, id }) =>
-          ({ kind: 'settled', row, as, at, ...(as === 'applied' && id !== null && { id }) }) as const,
+          ({ kind: 'resolved', row, as, at, ...(as === 'applied' && id !== null && { id }) }) as const,
       );
       await Promise.all(records.map((record) => journalOf.get(record.row)?.append(record, records.length)));
       for (const record of records) this.recorded.state.take(record);
@@ -128,10 +128,10 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation, se
 
 const mostNamed = 20;
 
-const looked = (settling: Settling, rows: readonly RowInDoubt[]): Result => {
-  const { invocation, recorded } = settling;
-  const shown = table(settling, rows);
-  if (invocation.canAsk()) return { ...shown, notice: () => toSettle(settling, rows) };
+const looked = (resolving: Resolving, rows: readonly RowInDoubt[]): Result => {
+  const { invocation, recorded } = resolving;
+  const shown = table(resolving, rows);
+  if (invocation.canAsk()) return { ...shown, notice: () => toResolve(resolving, rows) };
   if (rows.length > 0) {
     const which =
       rows.length > mostNamed ? { all: true as const } : { lines: rows.map(({ line }) => line).join() };
@@ -145,9 +145,9 @@ const looked = (settling: Settling, rows: readonly RowInDoubt[]): Result => {
   return shown;
 };
 
-/** The line that settles them: by itself only if all of them look applied. */
-const toSettle = (
-  { invocation, recorded: { directory } }: Settling,
+/** The line that resolves them: by itself only if all of them look applied. */
+const toResolve = (
+  { invocation, recorded: { directory } }: Resolving,
   rows: readonly RowInDoubt[],
 ): Advice | undefined => {
   if (rows.length === 0) return undefined;
@@ -158,10 +158,10 @@ const toSettle = (
     : proposal(`To resolve ${them}:`, line({}));
 };
 
-/** Without lines, all rows in doubt; with them, also rows that were settled before. */
-const rowsToSettle = ({ directory, state }: RecordedRun, lines: readonly number[]): RowState[] => {
+/** Without lines, all rows in doubt; with them, also rows that were resolved before. */
+const rowsToResolve = ({ directory, state }: RecordedRun, lines: readonly number[]): RowState[] => {
   if (lines.length === 0) return state.allInDoubt;
-  const known = state.toSettle;
+  const known = state.toResolve;
   for (const wanted of lines)
     if (!known.some(({ line }) => line === wanted))
       throw usage(
@@ -173,7 +173,7 @@ const rowsToSettle = ({ directory, state }: RecordedRun, lines: readonly number[
 
 /** Names are needed only for a question. A decision is recorded even if the listings can't be read. */
 const look = async (
-  { invocation, recorded, operation }: Settling,
+  { invocation, recorded, operation }: Resolving,
   rows: readonly RowState[],
   as: Decision | undefined,
 ): Promise<RowInDoubt[]> => {
@@ -199,7 +199,7 @@ const look = async (
 };
 
 const table = (
-  { invocation, recorded: { directory }, operation }: Settling,
+  { invocation, recorded: { directory }, operation }: Resolving,
   rows: readonly RowInDoubt[],
 ) => ({
   kind: 'records' as const,
@@ -209,7 +209,7 @@ const table = (
   empty: nothingInDoubt(invocation, directory.id),
 });
 
-const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: number): Promise<Result> => {
+const resolvedRun = async (recorded: RecordedRun, invocation: Invocation, count: number): Promise<Result> => {
   const { io, settings, warn } = invocation;
   const left = settings.dryRun
     ? 'This is a dry run: nothing was resolved. The run would be as shown.'

@@ -103,7 +103,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   // Where no profile is in use, the run says which one it needs.
   const active = await invocation.profile().catch(() => undefined);
   const unfinished: string[] = [];
-  let toSettle: Parameters<typeof runLine>[1] | undefined;
+  let toResolve: Parameters<typeof runLine>[1] | undefined;
   const running: string[] = [];
   const elsewhere: string[] = [];
   for await (const record of runRecords(runs)) {
@@ -118,7 +118,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
       const isOurs = active === undefined || belongsTo(active, plan.head);
       (isOurs ? unfinished : elsewhere).push(run);
     }
-    if (state === 'unresolved') toSettle ??= record;
+    if (state === 'unresolved') toResolve ??= record;
     if (state === 'running') running.push(run);
   }
   const [newest = elsewhere[0], ...others] = unfinished;
@@ -127,10 +127,10 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
       running.length > 0
         ? `Another process is working on the unfinished runs: ${running.join(', ')}`
         : 'There is no unfinished run',
-      toSettle
+      toResolve
         ? proposal(
             'Some rows are in doubt. To resolve them:',
-            runLine('resolve', { ...toSettle, run: shortName(runs, String(toSettle.run)) }),
+            runLine('resolve', { ...toResolve, run: shortName(runs, String(toResolve.run)) }),
           )
         : proposal('To see all runs:', resaleLine('runs list')),
     );

@@ -37,7 +37,7 @@ const answers = {
 
 /**
  * `begun`: a process begins or continues the run. `sent`: a request is about to be sent. `returned`: the service certainly did not
- * begin it. `done`: its outcome; with `unknown`, the row is in doubt. `settled`: a person's decision about a row in
+ * begin it. `done`: its outcome; with `unknown`, the row is in doubt. `resolved`: a person's decision about a row in
  * doubt. `end`: all rows were reached, or the rest was given up.
  */
 const journalRecord = z.discriminatedUnion('kind', [
@@ -59,7 +59,7 @@ const journalRecord = z.discriminatedUnion('kind', [
     ...answers,
   }),
   z.object({
-    kind: z.literal('settled'),
+    kind: z.literal('resolved'),
     row: count,
     as: z.enum(decisions),
     at: moment,

@@ -11,7 +11,7 @@ import type { JournalRecord } from './records.ts';
 
 export type Sent = Extract<JournalRecord, { kind: 'sent' }>;
 type Done = Extract<JournalRecord, { kind: 'done' }>;
-type Settled = Extract<JournalRecord, { kind: 'settled' }>;
+type Resolved = Extract<JournalRecord, { kind: 'resolved' }>;
 
 /** The state of a row, by the records of its journal. */
 export interface RowState extends Answered {
@@ -36,7 +36,7 @@ export interface RowState extends Answered {
 /** Why a row that is `unknown` is so before anybody has looked. */
 const noAnswer = 'the tool was stopped before it had the answer';
 
-const saidNotApplied = { code: 'settled', message: 'resolved as not applied' } as const;
+const saidNotApplied = { code: 'resolved', message: 'resolved as not applied' } as const;
 
 export const leftOutWord = 'left out';
 
@@ -66,13 +66,13 @@ export class RunState {
   #outcomes = new Uint8Array(1024);
   readonly #tally: Counts;
   readonly #inDoubt = new Map<number, RowState>();
-  readonly #settled = new Map<number, RowState>();
+  readonly #resolved = new Map<number, RowState>();
   /** The last requests of rows that the service certainly did not begin: these are retried from the same inventory. */
   readonly #returned = new Map<number, Sent>();
   readonly rows: number;
   readonly leftOut: number;
   inClosedListings: number;
-  /** Rows that settled as closing their listings, acknowledged or found so. */
+  /** Rows that resolved as closing their listings, acknowledged or found so. */
   closed = 0;
   /** Times in milliseconds since 1970. */
   began: number | undefined;
@@ -100,8 +100,8 @@ export class RunState {
         return undefined;
       case 'done':
         return this.#conclude(record);
-      case 'settled':
-        return this.#settle(record);
+      case 'resolved':
+        return this.#resolve(record);
       case 'end':
         this.#workedAt(Date.parse(record.at));
         return undefined;
@@ -126,9 +126,9 @@ export class RunState {
     return [...this.#inDoubt.values()].sort((one, other) => one.row - other.row);
   }
 
-  /** Those that a person may settle, again if they were before. */
-  get toSettle(): RowState[] {
-    return [...this.#inDoubt.values(), ...this.#settled.values()].sort((one, other) => one.row - other.row);
+  /** Those that a person may resolve, again if they were before. */
+  get toResolve(): RowState[] {
+    return [...this.#inDoubt.values(), ...this.#resolved.values()].sort((one, other) => one.row - other.row);
   }
 
   /** Counts each row once. While another process works on the run (`isRunning`), rows in flight count as unsent. */
@@ -198,8 +198,8 @@ export class RunState {
     return state;
   }
 
-  #settle({ row, as, id }: Settled): RowState | undefined {
-    const known = this.#inDoubt.get(row) ?? this.#settled.get(row);
+  #resolve({ row, as, id }: Resolved): RowState | undefined {
+    const known = this.#inDoubt.get(row) ?? this.#resolved.get(row);
     if (known === undefined) return undefined;
     const isApplied = as === 'applied';
     const state: RowState = {
@@ -211,7 +211,7 @@ export class RunState {
       error: isApplied ? null : saidNotApplied,
     };
     this.#inDoubt.delete(row);
-    this.#settled.set(row, state);
+    this.#resolved.set(row, state);
     this.#count(row, state.outcome);
     return state;
   }

@@ -35,7 +35,7 @@ export const anyRecord: fc.Arbitrary<JournalRecord> = fc.oneof(
     { requiredKeys: ['kind', 'row', 'line', 'outcome'] },
   ),
   fc.record(
-    { kind: fc.constant('settled' as const), row, as: fc.constantFrom(...decisions), at: text, id: text },
+    { kind: fc.constant('resolved' as const), row, as: fc.constantFrom(...decisions), at: text, id: text },
     { requiredKeys: ['kind', 'row', 'as', 'at'] },
   ),
   fc.record({

@@ -19,7 +19,7 @@ const done = (row: number, outcome: Outcome, more = {}): JournalRecord => ({
   ...{ kind: 'done', row, line: row + 1, outcome },
   ...more,
 });
-const settled = (row: number, as: Decision): JournalRecord => ({ kind: 'settled', row, as, at });
+const settled = (row: number, as: Decision): JournalRecord => ({ kind: 'resolved', row, as, at });
 
 const stateOf = (planned: Partial<PlannedCounts>, ...records: JournalRecord[]) => {
   const state = new RunState({ ...nothingPlanned(), ...planned });
@@ -73,18 +73,18 @@ describe('what a journal says of row 1', () => {
   test('that a person changed their mind', () => {
     const doubt = [sent(1, { from: 5, to: 3 }), done(1, 'unknown', { before: 5 })];
     const state = stateOf({ rows: 1 }, ...doubt, settled(1, 'applied'));
-    expect(state.toSettle).toMatchObject([{ row: 1, outcome: 'applied', before: 5, after: 3 }]);
+    expect(state.toResolve).toMatchObject([{ row: 1, outcome: 'applied', before: 5, after: 3 }]);
     state.take(settled(1, 'not-applied'));
-    expect([state.standing().counts, state.toSettle]).toMatchObject([
+    expect([state.standing().counts, state.toResolve]).toMatchObject([
       { applied: 0, refused: 1 },
-      [{ outcome: 'refused', after: null, error: { code: 'settled' } }],
+      [{ outcome: 'refused', after: null, error: { code: 'resolved' } }],
     ]);
   });
 
   test('nothing that a person may settle, where it was never in doubt', () => {
     const state = stateOf({ rows: 1 }, sent(1), done(1, 'applied'));
     expect(state.take(settled(1, 'not-applied'))).toBeUndefined();
-    expect([state.outcomeOf(1), state.toSettle]).toEqual(['applied', []]);
+    expect([state.outcomeOf(1), state.toResolve]).toEqual(['applied', []]);
   });
 });
 
