@@ -52,7 +52,7 @@ const fitted = (text: string, most: number): string => {
   return bytesOf(usual) <= 1.1 * most ? usual : cut(Math.floor(most / 6));
 };
 
-export interface RowsTally {
+interface RowsTally {
   /** The rows in the page, and those beyond its limit. */
   rows: number;
   leftOut: number;
