@@ -19,7 +19,8 @@ import {
 } from '../../runs/folder/directory.ts';
 import { holdForPlanning, takeUp, temporaryWorkshop } from '../../runs/held-run.ts';
 import { makePlan } from '../../runs/plan/make-plan.ts';
-import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
+import { planRows } from '../../runs/plan/plan-file.ts';
+import { type RecordedRun, readRun, recordedRows } from '../../runs/recorded-run.ts';
 import { lineFor, withLine } from '../../runs/report/run-ending.ts';
 import type { RunControl } from '../../runs/request/run-control.ts';
 import { watchListings } from '../../runs/request/run-progress.ts';
@@ -43,8 +44,11 @@ export const undoRun = async (invocation: Invocation, id: string, flags: UndoFla
   const { concurrency } = flags;
   if (directory.part) throw notByItself(directory, invocation);
   const undo = undoOf(directory);
-  if (isAgreed(undo)) return continueRun(invocation, undo, { concurrency, failedOut: undefined });
   const recorded = await readRun(directory);
+  if (isAgreed(undo)) {
+    if (flags.converged) await refuseLate(invocation, recorded, undo);
+    return continueRun(invocation, undo, { concurrency, failedOut: undefined });
+  }
   checkUndoable(recorded, invocation);
   await ownOperation(recorded.plan.head, invocation);
   if (!settings.dryRun) await invocation.refuseReadOnly();
@@ -55,6 +59,32 @@ export const undoRun = async (invocation: Invocation, id: string, flags: UndoFla
   } catch (error) {
     throw withLine(error, lineAgain({ ...invocation.line, operands: [id] }));
   }
+};
+
+/** Rows that were found as wanted are restored by the undo of their run, or by a run of their own: a run is undone once. */
+const refuseLate = async (
+  invocation: Invocation,
+  recorded: RecordedRun,
+  undo: RunDirectory,
+): Promise<void> => {
+  const restored = new Set<string | undefined>();
+  for await (const { id } of planRows(undo.plan)) restored.add(id?.toLowerCase());
+  const left = (await recordedRows(recorded)).filter(
+    ({ outcome, id }) => outcome === 'converged' && !restored.has(id?.toLowerCase()),
+  );
+  if (left.length > 0)
+    throw anotherRun(
+      `the undo of ${recorded.directory.id} left ${counted(left.length, 'row')} alone that ${left.length === 1 ? 'was' : 'were'} found as wanted, and a run is undone once`,
+      proposal('To restore what was found as wanted:', restoringLine(invocation, recorded)),
+    );
+};
+
+const restoringLine = ({ here, io }: Invocation, { directory, plan }: RecordedRun): string => {
+  const isDelta = operationNamed(plan.head.operation)?.isDelta === true;
+  const row = isDelta ? '{id, delta: (.before - .after)}' : '{id, quantity: .before, expect: .after}';
+  const run = shortName(stateDirectory(io.env), directory.id);
+  const rows = { rows: true, output: 'ndjson', jq: `select(.outcome == "converged") | ${row}` } as const;
+  return `${runLine('show', { run }, rows)} | ${here(isDelta ? 'inventory adjust' : 'inventory set', [], { from: '-' })}`;
 };
 
 const showUndo = async (
@@ -154,8 +184,11 @@ const restoresConverged = async (
     const { confirm } = await import('../../terminal/prompts/ask-whether.ts');
     return confirm(invocation.questionIo(), `${what}. Restore ${one ? 'it' : 'them'}, too?`);
   }
+  const left = `${what}: ${one ? 'it is' : 'they are'} left alone.`;
   invocation.warn(
-    `${what}: ${one ? 'it is' : 'they are'} left alone. With --converged, ${one ? 'it is' : 'they are'} restored, too.`,
+    invocation.settings.dryRun
+      ? `${left} With --converged, ${one ? 'it is' : 'they are'} restored, too.`
+      : proposal(`${left} To restore ${one ? 'it' : 'them'}, too:`, restoringLine(invocation, undone)),
   );
   return false;
 };
