@@ -2,28 +2,18 @@ import { operationNamed } from '../../changes/operations.ts';
 import { Failure } from '../../failure/failure.ts';
 import { usage } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { stateDirectory } from '../../profiles/directories.ts';
-import { listRuns, type RunDirectory } from '../../runs/folder/directory.ts';
+import type { RunDirectory } from '../../runs/folder/directory.ts';
 import { shownOutcome } from '../../runs/journal/run-state.ts';
 import { reportOf } from '../../runs/journal/state-words.ts';
-import {
-  isRunning,
-  type RecordedRun,
-  readRun,
-  runRecord,
-  type ShownRow,
-  shownRows,
-} from '../../runs/recorded-run.ts';
+import { isRunning, type RecordedRun, readRun, type ShownRow, shownRows } from '../../runs/recorded-run.ts';
 import { writeFailed } from '../../runs/report/failed-out.ts';
 import {
   answerColumnsFor,
-  errorColumn,
   nameColumn,
   reportColumns,
   reportColumnsFor,
   withNames,
 } from '../../runs/report/row-columns.ts';
-import { nextLine } from '../../runs/report/run-columns.ts';
 import { lineFor } from '../../runs/report/run-ending.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
