@@ -45,7 +45,9 @@ export class GradeItems implements Step {
   }
 
   get facts() {
-    return { item: this.id, condition: this.items[0]?.condition, notes: this.items[0]?.notes };
+    const [{ condition, notes, images = [] } = {}] = this.items;
+    const image = images.map(({ url }) => url).join(' | ');
+    return { item: this.id, condition, notes, ...(image !== '' && { image }) };
   }
 
   preview(client: Client) {

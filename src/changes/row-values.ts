@@ -67,6 +67,11 @@ const isNested = (value: unknown): value is Fields =>
 export const filledByFlag = (rule: BrokenRule, flag: string): BrokenRule =>
   rule.isMissing ? { ...rule, message: `${rule.message}; --${flag} fills it in for the whole file` } : rule;
 
+const wordFault = (value: string, words: readonly string[]): string =>
+  value === value.trim()
+    ? `must be one of ${words.join(', ')}, not ${quoted(value)}${didYouMean(value, words)}`
+    : 'must have no spaces around it';
+
 export class RowFaults {
   readonly messages: string[] = [];
 
@@ -84,10 +89,7 @@ export class RowFaults {
     for (const { path, message } of faults) {
       const value = fields[path];
       const words = Object.hasOwn(constants, path) ? constants[path]?.words : undefined;
-      const fault =
-        words && typeof value === 'string'
-          ? `must be one of ${words.join(', ')}, not ${quoted(value)}${didYouMean(value, words)}`
-          : message;
+      const fault = words && typeof value === 'string' ? wordFault(value, words) : message;
       this.messages.push(`${this.called(path)} ${fault}`);
     }
   }

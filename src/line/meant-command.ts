@@ -15,6 +15,7 @@ const commandsElsewhere: Readonly<Record<string, string>> = {
   whoami: 'profiles show',
   version: '--version',
   'listings set': 'inventory set',
+  'listings update': 'inventory set',
   'inventory get': 'listings get',
 };
 

@@ -94,7 +94,10 @@ const wordOf = (role: 'condition' | 'state', word: string | undefined): string |
 
 /** Why a row is not done, without its name, so that equal reasons are grouped. */
 const reasonOf = ({ id, error }: ShownRow): string | null =>
-  error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
+  error &&
+  (id
+    ? error.message.replaceAll(` of ${id}`, '').replaceAll(` with the id ${id}`, '').replaceAll(id, 'it')
+    : error.message);
 
 /** Columns that are empty in all rows are left out. */
 const columnsOf = (all: readonly ShownRow[]) => {

@@ -31,6 +31,7 @@ export const labelPrice = (label: unknown, currency: string | undefined): number
   const text = typeof label === 'number' ? String(label) : label;
   const [, whole, mark, part = ''] = (typeof text === 'string' && /^(\d+)(?:([.,])(\d+))?$/.exec(text)) || [];
   const decimals = decimalsOf(currency);
+  if (typeof text === 'string' && text !== text.trim()) return { fault: 'must have no spaces around it' };
   if (whole === undefined)
     return {
       fault: `must be an amount such as ${amountOf(129 * 10 ** decimals, currency)}, without a currency or separators of thousands, not ${JSON.stringify(typeof text === 'string' ? text.slice(0, 40) : label)}`,

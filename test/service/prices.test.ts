@@ -23,6 +23,7 @@ describe('a price as on the label', () => {
     ['1,5', 'KWD', 1_500],
     // Forints have two, whatever a table of Node says.
     ['129.50', 'HUF', 12_950],
+    [' 129', 'EUR', 'must have no spaces around it'],
     ['129.005', 'EUR', 'must have at most 2 decimals in EUR, not 129.005'],
     ['1.299', 'EUR', 'must have at most 2 decimals in EUR, not 1.299'],
     ['1,299', undefined, 'must have at most 2 decimals, not 1,299'],
@@ -43,7 +44,6 @@ describe('a price as on the label', () => {
       '-5',
       '€129',
       '129 EUR',
-      ' 129',
       '1e2',
       '12.90.1',
       '.5',

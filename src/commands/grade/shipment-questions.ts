@@ -119,9 +119,9 @@ export const talkAboutShipment = async (
   const noCheck = typed.noCheck === true;
   if (typeof condition === 'string') await confirmGrade(invocation, condition, noCheck);
   await readyToSend(invocation);
-  const shared = condition === undefined ? {} : typedAnswers({ condition: flags.condition }, typed);
-  return converse(invocation, shipment(invocation, noCheck, shared), {
+  const grading = typedAnswers(gradingFlags, typed);
+  return converse(invocation, shipment(invocation, noCheck, condition === undefined ? {} : grading), {
     ...(id === undefined ? {} : { id }),
-    ...typedAnswers(gradingFlags, typed),
+    ...grading,
   });
 };

@@ -29,6 +29,7 @@ export const changeColumns: readonly Column[] = [
   { field: 'outcome', title: 'OUTCOME', role: 'outcome' },
   { field: 'before', title: 'BEFORE', align: 'right', schema: a.orNull(a.integer) },
   { field: 'after', title: 'AFTER', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'stateBefore', title: 'STATE BEFORE', role: 'state', optional: true },
 ];
 
 interface ChangeOptions {

@@ -10,7 +10,7 @@ import { createdColumns } from './listing-columns.ts';
 export const create = alsoMany(
   {
     details:
-      'From a SKU, or in your own words (--title). At a terminal it asks for the rest, and before it lists an external identifier again that is on sale. In a script, the same line twice lists an item twice; a row of --from whose external identifier an open listing has is skipped.',
+      'From a SKU, or in your own words (--title). At a terminal it asks for the rest, and before it lists an external identifier again that is on sale. In a script, the same line twice lists an item twice; a row of --from whose external identifier an open listing has is skipped. The price and the text of a listing can not be changed later: close it, and create it again.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },

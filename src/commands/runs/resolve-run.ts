@@ -191,7 +191,7 @@ const look = async (
   } catch (error) {
     if (as === undefined) throw withLine(error, lineFor(invocation, recorded.directory.id, 'resolve'));
     if (!(error instanceof Failure) || error instanceof Interrupted || io.interruption.aborted) throw error;
-    warn(`The listings were not looked at: ${error.message}.`);
+    warn(`The listings were not looked at: ${error.message.replace(/\.$/, '')}.`);
     return [];
   } finally {
     stop();

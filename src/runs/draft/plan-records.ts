@@ -26,8 +26,8 @@ export const stepFor = (row: PlanRow, itemOf: ItemOf): Step | undefined => {
 
 /** What a person reads of a row that changes no inventory. */
 const shownFacts = (row: PlanRow, itemOf: ItemOf): Shown => {
-  const { title, condition, price, notes, ...facts } = stepFor(row, itemOf)?.facts ?? {};
-  return { product: title ?? facts['product id'], condition, price, notes };
+  const { title, condition, price, notes, image, ...facts } = stepFor(row, itemOf)?.facts ?? {};
+  return { product: title ?? facts['product id'], condition, price, notes, image };
 };
 
 export const plannedRecord = (row: PlanRow): Shown => {

@@ -127,6 +127,7 @@ const ofNew: readonly Column[] = [
 const ofGrade: readonly Column[] = [
   answerColumns.condition,
   { field: 'notes', title: 'NOTES', optional: true },
+  { field: 'image', title: 'IMAGE', optional: true, below: true },
 ];
 
 export const planColumnsFor = (

@@ -46,9 +46,10 @@ export const readerFor = (
     const known = reader.columns.map(columnWord);
     // As in a file without a header.
     const isNoneKnown = faults.length === columns?.filter((name) => name.trim() !== '').length;
+    const isList = columns?.length === 1 && known.includes('listing');
     throw invalidInput(
       message,
-      `Nothing was sent. ${isNoneKnown ? 'The first row has to name the columns. ' : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
+      `Nothing was sent. ${isNoneKnown ? `The first row has to name the columns${isList ? ': put the line listing above a list of names' : ''}. ` : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
     );
   }
   const holding = (name: string): Holds => {

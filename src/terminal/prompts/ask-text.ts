@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { input } from '@inquirer/prompts';
 import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
@@ -32,13 +33,22 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
   const offered = escapeControls(byDefault);
   const answerOf = (typed: string): string =>
     typed === offered ? byDefault : typed.replaceAll(lineBreak, '\n').trim();
+  let isRefused = false;
   const answer = await ask(io, (context) =>
     input(
       {
         message: questionLines(io, `${message}${ending}`),
         ...(offered ? { default: offered } : {}),
-        theme: { validationFailureMode: question.isTypedAnew ? 'clear' : 'keep' },
-        validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
+        theme: {
+          validationFailureMode: question.isTypedAnew ? 'clear' : 'keep',
+          // The library leaves the fault of the answer before beneath one that is accepted.
+          style: { error: (fault: string) => (isRefused ? styleText('red', `> ${fault}`) : '') },
+        },
+        async validate(typed) {
+          const problem = await problemWith(io, answerOf(typed), question);
+          isRefused = problem !== undefined;
+          return problem ?? true;
+        },
         transformer: (typed, { isFinal }) => {
           if (isFinal && shownAs) return shownAs(answerOf(typed));
           return withReading(shownLines(typed.replaceAll(lineBreak, '\n')), readsAs?.(typed.trim()));
