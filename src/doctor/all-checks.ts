@@ -153,10 +153,11 @@ export const journalOutcome = async (
     else elsewhere += 1;
   }
   const all = count === 0 ? 'no runs' : counted(count, 'run');
-  const others = elsewhere === 0 ? '' : `; ${elsewhere} unfinished at another service`;
+  const needs = (one: number) => `${one} ${one === 1 ? 'needs' : 'need'} you`;
+  const others = elsewhere === 0 ? '' : `; at another service, ${needs(elsewhere)}`;
   if (open === 0) return ok(`${all}${count === 0 ? '' : ', nothing to do'}${others}`);
   return warning(
-    `${all}, of which ${open} ${open === 1 ? 'needs' : 'need'} you${others}`,
+    `${all}, of which ${needs(open)}${others}`,
     proposal('To see which:', resaleLine('runs list')),
   );
 };

@@ -24,10 +24,10 @@ test.each<[states: string[], found: string, advice: string | undefined]>([
   [['running', 'unfinished'], '2 runs, of which 1 needs you', toSee],
   [
     ['finished', 'unresolved', 'unfinished!', 'unfinished', 'damaged'],
-    '5 runs, of which 3 need you; 1 unfinished at another service',
+    '5 runs, of which 3 need you; at another service, 1 needs you',
     toSee,
   ],
-  [['unfinished!'], '1 run, nothing to do; 1 unfinished at another service', undefined],
+  [['unfinished!'], '1 run, nothing to do; at another service, 1 needs you', undefined],
 ])('runs that are %j: %s', async (states, found, advice) => {
   expect(await journalOutcome(runs(...states), here)).toEqual({
     status: advice === undefined ? 'ok' : 'warning',
