@@ -19,8 +19,7 @@ import {
 } from '../../runs/folder/directory.ts';
 import { holdForPlanning, takeUp, temporaryWorkshop } from '../../runs/held-run.ts';
 import { makePlan } from '../../runs/plan/make-plan.ts';
-import { planRows } from '../../runs/plan/plan-file.ts';
-import { type RecordedRun, readRun, recordedRows } from '../../runs/recorded-run.ts';
+import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
 import { lineFor, withLine } from '../../runs/report/run-ending.ts';
 import type { RunControl } from '../../runs/request/run-control.ts';
 import { watchListings } from '../../runs/request/run-progress.ts';
@@ -30,6 +29,7 @@ import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain, runLine } from '../../words/resale-line.ts';
+import { refuseLate, restoresConverged } from './converged-rows.ts';
 import { giveUp } from './end-run.ts';
 
 interface UndoFlags {
@@ -44,11 +44,11 @@ export const undoRun = async (invocation: Invocation, id: string, flags: UndoFla
   const { concurrency } = flags;
   if (directory.part) throw notByItself(directory, invocation);
   const undo = undoOf(directory);
-  const recorded = await readRun(directory);
   if (isAgreed(undo)) {
-    if (flags.converged) await refuseLate(invocation, recorded, undo);
+    if (flags.converged) await refuseLate(invocation, await readRun(directory), undo);
     return continueRun(invocation, undo, { concurrency, failedOut: undefined });
   }
+  const recorded = await readRun(directory);
   checkUndoable(recorded, invocation);
   await ownOperation(recorded.plan.head, invocation);
   if (!settings.dryRun) await invocation.refuseReadOnly();
@@ -59,32 +59,6 @@ export const undoRun = async (invocation: Invocation, id: string, flags: UndoFla
   } catch (error) {
     throw withLine(error, lineAgain({ ...invocation.line, operands: [id] }));
   }
-};
-
-/** Rows that were found as wanted are restored by the undo of their run, or by a run of their own: a run is undone once. */
-const refuseLate = async (
-  invocation: Invocation,
-  recorded: RecordedRun,
-  undo: RunDirectory,
-): Promise<void> => {
-  const restored = new Set<string | undefined>();
-  for await (const { id } of planRows(undo.plan)) restored.add(id?.toLowerCase());
-  const left = (await recordedRows(recorded)).filter(
-    ({ outcome, id }) => outcome === 'converged' && !restored.has(id?.toLowerCase()),
-  );
-  if (left.length > 0)
-    throw anotherRun(
-      `the undo of ${recorded.directory.id} left ${counted(left.length, 'row')} alone that ${left.length === 1 ? 'was' : 'were'} found as wanted, and a run is undone once`,
-      proposal('To restore what was found as wanted:', restoringLine(invocation, recorded)),
-    );
-};
-
-const restoringLine = ({ here, io }: Invocation, { directory, plan }: RecordedRun): string => {
-  const isDelta = operationNamed(plan.head.operation)?.isDelta === true;
-  const row = isDelta ? '{id, delta: (.before - .after)}' : '{id, quantity: .before, expect: .after}';
-  const run = shortName(stateDirectory(io.env), directory.id);
-  const rows = { rows: true, output: 'ndjson', jq: `select(.outcome == "converged") | ${row}` } as const;
-  return `${runLine('show', { run }, rows)} | ${here(isDelta ? 'inventory adjust' : 'inventory set', [], { from: '-' })}`;
 };
 
 const showUndo = async (
@@ -168,29 +142,6 @@ const endFirst = async (invocation: Invocation, recorded: RecordedRun): Promise<
     `The run has not ended. To undo it, ${counted(unsent, 'row')} that it has not sent ${unsent === 1 ? 'is' : 'are'} given up.`,
   );
   await giveUp(invocation, recorded);
-};
-
-/** Whether converged rows are restored, too, which somebody else may have changed. */
-const restoresConverged = async (
-  invocation: Invocation,
-  undone: RecordedRun,
-  { converged }: UndoFlags,
-): Promise<boolean> => {
-  const found = undone.state.standing().counts.converged;
-  if (converged || found === 0) return converged === true;
-  const one = found === 1;
-  const what = `${counted(found, 'row')} ${one ? 'was' : 'were'} found as wanted, and may have been changed by somebody else`;
-  if (invocation.isInteractive() && !invocation.settings.dryRun) {
-    const { confirm } = await import('../../terminal/prompts/ask-whether.ts');
-    return confirm(invocation.questionIo(), `${what}. Restore ${one ? 'it' : 'them'}, too?`);
-  }
-  const left = `${what}: ${one ? 'it is' : 'they are'} left alone.`;
-  invocation.warn(
-    invocation.settings.dryRun
-      ? `${left} With --converged, ${one ? 'it is' : 'they are'} restored, too.`
-      : proposal(`${left} To restore ${one ? 'it' : 'them'}, too:`, restoringLine(invocation, undone)),
-  );
-  return false;
 };
 
 const draftUndo = async (
