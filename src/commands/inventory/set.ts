@@ -57,7 +57,11 @@ export const set = alsoMany(
         expect === undefined || foretells(invocation) || (expect === quantity && !invocation.settings.dryRun);
       const listing = mustRead
         ? await readInventory(client, id)
-        : { ...known, inventory: expect, isClosed: undefined };
+        : {
+            ...known,
+            inventory: invocation.settings.dryRun ? (known.inventory ?? expect) : expect,
+            isClosed: undefined,
+          };
       invocation.call(id, listing.name);
       const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);
       try {
