@@ -48,11 +48,14 @@ export const tooLong = 'is longer than 1 MiB, the limit for a row';
 export const isTooLong = (text: string): boolean =>
   text.length > maxRowBytes || (text.length > maxRowBytes / 3 && Buffer.byteLength(text) > maxRowBytes);
 
-/** What a row calls its listing. */
+/** What a row calls its listing; a new one without an identifier, by its SKU or its title. */
 export const rowName = ({ fields }: Row): string | undefined =>
-  ['listing', 'externalIdentifier', 'sku', 'called']
-    .map((column) => fields[column])
-    .find((text): text is string => typeof text === 'string' && text !== '');
+  [
+    ...['listing', 'externalIdentifier', 'sku', 'called', 'productIdentifier'].map(
+      (column) => fields[column],
+    ),
+    (fields.manualProductOptions as Fields | undefined)?.title,
+  ].find((text): text is string => typeof text === 'string' && text !== '');
 
 type Fields = Record<string, unknown>;
 
