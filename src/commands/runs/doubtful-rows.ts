@@ -9,23 +9,26 @@ import { type Format, formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
 import { capitalized, figure } from '../../words/counted.ts';
 
-const unreadable = 'not readable in the shop';
 const inventoryLooks: Readonly<Record<Looks, string>> = {
   wanted: 'as wanted',
   before: 'as before',
   neither: 'neither as before nor as wanted',
-  unreadable,
+  unreadable: 'not readable in the shop',
 };
 const creationLooks: Readonly<Record<Looks, string>> = {
   wanted: 'in the shop',
   before: 'not in the shop',
   neither: 'in the shop several times',
-  unreadable,
+  unreadable: 'without an identifier to look for',
 };
 
 /** Follows `it is`. */
 const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): string =>
   (listing === 'may be there' ? creationLooks : inventoryLooks)[looks];
+
+/** `Lines 2 and 3 are as wanted now.` */
+export const alikeWords = (lines: readonly number[], looks: Looks, operation: Operation): string =>
+  `${capitalized(linesWords(lines))} ${lines.length === 1 ? 'is' : 'are'} ${looksWords(looks, operation)} now.`;
 
 /** Evidence against a decision, as a clause; undefined if there is none. */
 const againstIt = (looks: Looks, as: Decision, operation: Operation): string | undefined => {

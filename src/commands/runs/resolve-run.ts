@@ -22,7 +22,7 @@ import type { Result } from '../../terminal/results.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
-import { askAboutRows, doubtsAbout, unknownColumnsFor } from './doubtful-rows.ts';
+import { alikeWords, askAboutRows, doubtsAbout, unknownColumnsFor } from './doubtful-rows.ts';
 
 /** The rows to resolve, the decision, and the file for rows resolved as not applied. */
 interface Resolution {
@@ -129,19 +129,23 @@ const beginResolving = async (directory: RunDirectory, invocation: Invocation, r
 const mostNamed = 20;
 
 const looked = (resolving: Resolving, rows: readonly RowInDoubt[]): Result => {
-  const { invocation, recorded } = resolving;
+  const { invocation, recorded, operation } = resolving;
   const shown = table(resolving, rows);
   if (invocation.canAsk()) return { ...shown, notice: () => toResolve(resolving, rows) };
-  if (rows.length > 0) {
-    const which =
-      rows.length > mostNamed ? { all: true as const } : { lines: rows.map(({ line }) => line).join() };
+  const [first] = rows;
+  if (first === undefined) return shown;
+  const alike = rows.filter(({ looks }) => looks === first.looks).map(({ line }) => line);
+  const line = (flags: FlagTexts) => lineFor(invocation, recorded.directory.id, 'resolve', flags);
+  const isAll = alike.length === rows.length;
+  if (alike.length > mostNamed && !isAll)
+    invocation.warn(proposal('Not all of them look alike. A terminal asks about each kind:', line({})));
+  else
     invocation.warn(
       proposal(
-        'To say what became of them, put applied or not-applied in place of WHAT:',
-        lineFor(invocation, recorded.directory.id, 'resolve', { ...which, as: 'WHAT' }),
+        `${isAll ? '' : `${alikeWords(alike, first.looks, operation)} `}To say what became of them, put applied or not-applied in place of WHAT:`,
+        line({ ...(alike.length > mostNamed ? { all: true } : { lines: alike.join() }), as: 'WHAT' }),
       ),
     );
-  }
   return shown;
 };
 
@@ -213,7 +217,7 @@ const resolvedRun = async (recorded: RecordedRun, invocation: Invocation, count:
   const { io, settings, warn } = invocation;
   const left = settings.dryRun
     ? 'This is a dry run: nothing was resolved. The run would be as shown.'
-    : leftWords(invocation, recorded);
+    : leftWords(invocation, recorded, false);
   const isTold = io.stdout.isTTY === true && settings.format === undefined && !settings.dryRun;
   if (isTold) {
     const done = `✓ Resolved ${counted(count, 'row')}`;

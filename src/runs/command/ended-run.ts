@@ -24,14 +24,19 @@ const endOf = ({ directory, plan, state }: RecordedRun, failedOut: string | unde
 });
 
 /** The next step for a run, and the line that does it. */
-export const leftWords = (invocation: Invocation, recorded: RecordedRun): Advice | undefined => {
+export const leftWords = (
+  invocation: Invocation,
+  recorded: RecordedRun,
+  /** Whether the run's own --failed-out has the rows that are not done. */
+  isWritten = true,
+): Advice | undefined => {
   const { directory, hasEnded, plan } = recorded;
   const { head } = plan;
   const standing = recorded.state.standing();
   const isInDoubt = standing.unknown.length > 0;
   const own = { isPinned: head.pinned === true, format: head.form.format };
   const step = nextStep(
-    { ...standing, ...own, undoes: head.undoes, failedOut: head.failedOut },
+    { ...standing, ...own, undoes: head.undoes, failedOut: isWritten ? head.failedOut : undefined },
     !isInDoubt && !hasEnded,
     (verb, flags) => lineFor(invocation, directory.id, verb, flags),
   );
