@@ -93,7 +93,7 @@ export class UnknownOutcome extends Failure<'unknown'> {
         hint:
           toLookAt.length > 0
             ? (here) => proposal('Look at it before you send anything again:', here('listings get', toLookAt))
-            : 'Find out whether it arrived before you send it again.',
+            : "The service can't be asked whether it arrived: find out otherwise before you send it again.",
       },
       { cause },
     );

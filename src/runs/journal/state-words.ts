@@ -98,10 +98,13 @@ export const progressWords = (
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const parts = partsOf({ counts, leftOut: 0, undoes }, ['applied', ...withoutRequest]);
   const count = counts.applied + withoutRequest.reduce((sum, outcome) => sum + counts[outcome], 0);
-  const kinds = [...(parts.length > 1 ? parts : []), ...(closed > 0 ? [`${figure(closed)} closed`] : [])];
+  const kinds = [
+    ...(parts.length > 1 ? [parts.join(', ')] : []),
+    ...(closed > 0 ? [`${figure(closed)} closed`] : []),
+  ];
   const done =
     count > 0
-      ? `${figure(count)} of ${figure(rows)} done${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`
+      ? `${figure(count)} of ${figure(rows)} done${kinds.length > 0 ? ` (${kinds.join('; ')})` : ''}`
       : `None of ${counted(rows, 'row')} is done`;
   return [done, ...partsOf({ counts, leftOut }, others)].join(', ');
 };
