@@ -78,7 +78,8 @@ const questionsFor = (
   ...prices,
   { name: 'condition', words: 'What condition?' },
   pictures,
-  { name: 'externalId', optional: true },
+  // By it the listing is found again, above all if the answer is lost.
+  { name: 'externalId', optional: true, when: () => true },
   { name: 'description', optional: true, mayHaveLines: true },
   {
     name: 'metadata',

@@ -22,6 +22,8 @@ describe('the width of the window', () => {
       conditions.map((condition) => expect.stringContaining(condition)),
     );
     terminal.type(enter);
+    await terminal.shows(/none\):$/);
+    terminal.type(enter);
     await terminal.answer('Add more? (y/N)', '');
     await terminal.shows(/\(Y\/n\)$/);
   });
@@ -33,17 +35,20 @@ describe('the width of the window', () => {
     terminal.type(`A${enter}`);
     await terminal.shows('❯ new-with-tags');
     terminal.type(enter);
+    await terminal.shows(/Your own[^:]*none\):$/);
+    expect(terminal.text().replaceAll('\n', ' ')).toMatch(/\? Your own identifier \(Enter for none\):$/);
+    terminal.type(enter);
     await terminal.shows(/\(y\/N\)$/);
     expect(terminal.text().replaceAll('\n', ' ')).toContain(
-      'It can also have: price, external id, description, metadata, commerce domain, brand. ? Add more? (y/N)',
+      'It can also have: price, description, metadata, commerce domain, brand. ? Add more? (y/N)',
     );
     terminal.type(`y${enter}`);
     await terminal.shows(/none\):$/);
     terminal.type(`1.290,00${enter}`);
     await terminal.shows(/> It must be an\samount[\s\S]*not\s"1\.290,00"\.$/);
     terminal.type(`\u0015${enter}`);
-    await terminal.shows(/Your own[^:]*none\):$/);
-    expect(terminal.text().replaceAll('\n', ' ')).toMatch(/\? Your own identifier \(Enter for none\):$/);
+    await terminal.shows(/Text that[^:]*none\):$/);
+    expect(terminal.text().replaceAll('\n', ' ')).toMatch(/\? Text that buyers see \(Enter for none\):$/);
   });
 
   test('a window that is resized during a question draws the next one whole', async () => {
@@ -59,6 +64,7 @@ describe('the width of the window', () => {
     terminal.resize(100);
     terminal.type(`\u001b[B${enter}`);
     await terminal.shows('✔ What condition? new-without-tags');
+    await terminal.answer('Your own identifier (Enter for none):', '');
     await terminal.answer('Add more? (y/N)', '');
     await terminal.asks(/^Create this listing/);
   });
@@ -105,6 +111,7 @@ test('the line to copy acts on no terminal, and says the same in a shell', async
     { env, columns: 1000 },
   );
   await terminal.answer('What condition?', '');
+  await terminal.answer('Your own identifier (Enter for none):', '');
   await terminal.answer('Add more? (y/N)', '');
   await terminal.asks('Another one? (y/N)');
   expect(terminal.raw()).not.toContain('\u0007');

@@ -28,7 +28,7 @@ const questions: readonly Place[] = [
     `${priced} --condition good`,
     [['URL of a picture, then any notes:', 'https://images.example/1.jpg']],
   ],
-  ['Add more? (y/N)', pictured, [graded]],
+  ['Add more? (y/N)', pictured, [graded, ['Your own identifier (Enter for none):', '']]],
   [
     'Identifier of the next item (Enter if that is all):',
     `grade ${coat} --notes a --image https://images.example/1.jpg`,
