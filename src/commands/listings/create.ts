@@ -3,9 +3,10 @@ import { noCheck, tellIfCorrected } from '../../line/flags/service-kinds.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
 import { creationBulkFlags } from '../../runs/request/bulk-flags.ts';
 import { onLabel } from '../../service/prices.ts';
-import { askIfListed, currencyOf, faultsOf, payloadOf, sendListing } from './creation.ts';
+import { currencyOf, faultsOf, payloadOf } from './creation.ts';
 import { creationFlags } from './creation-flags.ts';
 import { createdColumns } from './listing-columns.ts';
+import { askIfListed, sendListing } from './send-listing.ts';
 
 export const create = alsoMany(
   {

@@ -24,15 +24,9 @@ import { isFault } from '../../service/typed-values.ts';
 import { askText } from '../../terminal/prompts/ask-text.ts';
 import { askWhich } from '../../terminal/prompts/ask-which.ts';
 import type { Result } from '../../terminal/results.ts';
-import {
-  askIfListed,
-  type CreationPayload,
-  currencyOf,
-  faultsOf,
-  payloadOf,
-  sendListing,
-} from './creation.ts';
+import { type CreationPayload, currencyOf, faultsOf, payloadOf } from './creation.ts';
 import { creationFlags } from './creation-flags.ts';
+import { askIfListed, sendListing } from './send-listing.ts';
 
 /** The question about a price takes the amount on the label, and the review shows that amount, whichever flag set it. */
 const priceQuestions = (currency: string | undefined): readonly Question[] => [
