@@ -228,7 +228,6 @@ const failures: Readonly<Record<string, unknown>> = {
   'credentials for somewhere else': keys.foreignOrigin('x', 'https://a', 'https://b'),
   'no key': new keys.InvalidKey('RESALE_API_KEY', 'is empty'),
   'no keyring': new keys.KeyringFailed('the keyring could not be asked'),
-  'no command for a key': new keys.InvalidKeyCommand('names no program'),
   'no directory': new InvalidDirectory('HOME'),
   'a settings file of others': new disk.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
   'profiles that somebody changes': profilesBusy('/lock'),

@@ -1,12 +1,11 @@
 import { text as readAll } from 'node:stream/consumers';
 import { usage } from '../../failure/kinds.ts';
 import { choice, text, toggle } from '../../line/flags/value-kinds.ts';
-import type { FlagValues } from '../../line/flags/values.ts';
+import { type FlagValues, problemIn } from '../../line/flags/values.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { checkKey, type Secret } from '../../profiles/keys/credentials.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
-import { splitCommand } from '../../profiles/keys/key-command.ts';
-import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/key-errors.ts';
+import { InvalidKey } from '../../profiles/keys/key-errors.ts';
 import { capitalized } from '../../words/counted.ts';
 
 const keyStores = ['file', 'keyring', 'command', 'env'] as const;
@@ -61,18 +60,8 @@ export const askKey = async (invocation: Invocation, store: KeyStore): Promise<N
   if (store !== 'command') return { store, apiKey: await askApiKey(invocation) };
   const { askText } = await import('../../terminal/prompts/ask-text.ts');
   const message = 'Command that prints the key';
-  const command = await askText(invocation.questionIo(), { message, check: problemWithCommand });
-  return { store, command };
-};
-
-const problemWithCommand = async (command: string): Promise<string | undefined> => {
-  try {
-    splitCommand(command);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof InvalidKeyCommand)) throw error;
-    return sentence(error);
-  }
+  const check = async (command: string) => problemIn(keyFlags.keyCommand, command);
+  return { store, command: await askText(invocation.questionIo(), { message, check }) };
 };
 
 const askApiKey = async (invocation: Invocation): Promise<Secret> => {
@@ -86,8 +75,6 @@ const askApiKey = async (invocation: Invocation): Promise<Secret> => {
       return key;
     } catch (error) {
       if (!(error instanceof InvalidKey)) throw error;
-      io.stderr.write(`> ${sentence(error)}\n`);
+      io.stderr.write(`> ${capitalized(error.message)}.\n`);
     }
 };
-
-const sentence = ({ message }: Error): string => `${capitalized(message)}.`;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeptKey, Profile } from '../profile.ts';
 import type { Secret, StoredKey, Surroundings } from './credentials.ts';
-import { splitCommand } from './key-command.ts';
 import { KeyringFailed } from './key-errors.ts';
 import { removeFromKeyring, writeToKeyring } from './keyring.ts';
 
@@ -26,12 +25,7 @@ export const keepKey = async (
   const { origin } = new URL(baseUrl);
   const keep = async (): Promise<Profile | undefined> => {
     if (key.store === 'env') return commit({ key });
-    if (key.store === 'command') {
-      const { command } = key;
-      // Refuses an invalid command before anything is stored.
-      splitCommand(command);
-      return commit({ key: { store: 'command', command, origin } });
-    }
+    if (key.store === 'command') return commit({ key: { ...key, origin } });
     const { store, apiKey } = key;
     return store === 'file'
       ? commit({ key: { store }, apiKey })

@@ -1,7 +1,7 @@
 import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { checkKey, type Secret, type Surroundings } from './credentials.ts';
-import { InvalidKeyCommand, LacksCredentials } from './key-errors.ts';
+import { LacksCredentials } from './key-errors.ts';
 
 /** Far more than a key can be. */
 const maxBuffer = 64 * 1024;
@@ -9,7 +9,7 @@ const maxBuffer = 64 * 1024;
 /** Runs a program that reads or stores a key, with a time limit. It inherits none of our own keys. */
 export const runProgram = async (
   [file, ...rest]: readonly [string, ...string[]],
-  { ms, input }: { ms: number; input: string },
+  { ms, input, shell = false }: { ms: number; input: string; shell?: boolean },
   surroundings: Surroundings,
 ) => {
   const { execa } = await import('execa');
@@ -17,84 +17,50 @@ export const runProgram = async (
   const cancelSignal = AbortSignal.any([deadline, surroundings.interruption]);
   const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = surroundings.env;
   const settings = { extendEnv: false, killSignal: 'SIGKILL', reject: false } as const;
-  const child = execa(file, rest, { input, ...settings, env, maxBuffer, cancelSignal });
+  const child = execa(file, rest, { input, shell, ...settings, env, maxBuffer, cancelSignal });
   // Its child processes may keep these open, and are not waited for.
   const leave = () => {
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
   };
   cancelSignal.addEventListener('abort', leave, { once: true });
+  if (cancelSignal.aborted) leave();
   const ended = await child;
   cancelSignal.removeEventListener('abort', leave);
   surroundings.interruption.throwIfAborted();
   return { ...ended, isLate: deadline.aborted };
 };
 
-/** A text between quotes, an escaped character, a run of blanks, or any other character. */
-const pieces = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|(?<blank>\s+)|(?<plain>.)/gsu;
-
-const shellOnly = /[|&;<>`$]/;
-
-/** Splits a command line into words like a shell. Refuses shell syntax, and programs with relative paths. */
-export const splitCommand = (line: string): [file: string, ...rest: string[]] => {
-  const words: string[] = [];
-  let word: string | undefined;
-  for (const { groups = {} } of line.matchAll(pieces)) {
-    const { single, double, escaped, blank, plain } = groups;
-    if (blank !== undefined) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-      continue;
-    }
-    if (plain === "'" || plain === '"') throw new InvalidKeyCommand('has a quote that is never closed');
-    const forShell = shellOnly.exec(plain ?? '') ?? /[`$]/.exec(double ?? '');
-    if (forShell) throw new InvalidKeyCommand(`contains ${forShell[0]}, which needs a shell`);
-    const text = single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? '';
-    word = (word ?? '') + text;
-  }
-  if (word !== undefined) words.push(word);
-  const [file, ...rest] = words;
-  if (!file) throw new InvalidKeyCommand('names no program');
-  if (/[\\/]/.test(file) && !/^([\\/]|[a-z]:)/i.test(file))
-    throw new InvalidKeyCommand(
-      'names its program by a relative path; name it as it is on the PATH, or by an absolute one',
-    );
-  return [file, ...rest];
-};
-
 const limitMs = 10_000;
 
-/** The key on a command's stdout. The command has no input and none of our keys. Errors quote its stderr, never its stdout. */
+/** The exit code with which a shell says that it finds no such program. */
+const notFound = process.platform === 'win32' ? 9009 : 127;
+
+/** The key on the stdout of a command line, run by the shell without input and our keys. Errors quote its stderr, never its stdout. */
 export const keyFromCommand = async (
   command: string,
   profile: string,
   surroundings: Surroundings,
 ): Promise<Secret> => {
-  const words = splitCommand(command);
-  const refuse = (problem: string, program = words[0]) =>
+  const source = `the key command of the profile "${profile}"`;
+  const refuse = (problem: string) =>
     new LacksCredentials(
-      `the key command of the profile "${profile}" failed: ${program} ${problem}`,
+      `${source} ${problem}`,
       proposal(
         'Run it by hand to see what is wrong, or change it:',
         resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' }),
       ),
     );
-  const ended = await runProgram(words, { input: '', ms: limitMs }, surroundings);
+  const ended = await runProgram([command], { input: '', ms: limitMs, shell: true }, surroundings);
   if (ended.isLate) throw refuse(`did not end within ${limitMs / 1000} s`);
   if (ended.isMaxBuffer) throw refuse('printed more than a key can be');
-  // The program's name is not repeated: it may be a key, typed in the wrong place.
-  if (ended.code === 'ENOENT') throw refuse('is not there', 'its program');
+  // The shell's message is not repeated: the program's name may be a key, typed in the wrong place.
+  if (ended.exitCode === notFound) throw refuse('names no program that is there');
   if (ended.failed) throw refuse(`${howItEnded(ended)}${firstLine(ended.stderr, ended.stdout)}`);
-  return checkKey(ended.stdout, `what the key command of the profile "${profile}" printed`).key;
+  return checkKey(ended.stdout, `what ${source} printed`).key;
 };
 
-const howItEnded = (ended: {
-  exitCode?: number | undefined;
-  signal?: string | undefined;
-  code?: string | undefined;
-}): string =>
-  ended.exitCode === undefined
-    ? `could not be run (${ended.signal ?? ended.code})`
-    : `ended with exit code ${ended.exitCode}`;
+const howItEnded = ({ exitCode, signal, code }: Awaited<ReturnType<typeof runProgram>>): string =>
+  exitCode === undefined ? `could not be run (${signal ?? code})` : `failed with exit code ${exitCode}`;
 
 /** The first line of stderr, without any text of stdout, which may be the key. */
 const firstLine = (stderr: string, stdout: string): string => {

@@ -4,8 +4,8 @@ import { resaleLine } from '../../words/resale-line.ts';
 
 /** The credentials of a profile are unavailable, for any reason. */
 export class LacksCredentials extends Failure {
-  constructor(message: string, hint: Advice, exit: 'credentials' | 'usage' = 'credentials') {
-    super(message, { code: exit === 'usage' ? 'usage' : 'no-credentials', exit, hint });
+  constructor(message: string, hint: Advice) {
+    super(message, { code: 'no-credentials', exit: 'credentials', hint });
   }
 }
 
@@ -74,13 +74,5 @@ export class KeyringFailed extends LacksCredentials {
     const hint =
       'Is somebody logged in at a desktop whose keyring is unlocked? Elsewhere, keep the key with --store file or --key-command.';
     super(message, hint);
-  }
-}
-
-/** A text can't be a key command. The text is not repeated: it may hold a key, typed in the wrong place. */
-export class InvalidKeyCommand extends LacksCredentials {
-  constructor(problem: string) {
-    const hint = `Give it as in: --key-command "op read op://shop/resale/key", or with a shell: --key-command "sh -c 'pass shop | head -1'"`;
-    super(`the key command ${problem}`, hint, 'usage');
   }
 }
