@@ -158,6 +158,12 @@ export const nestsTooDeep = (value: unknown, levels = mostLevels): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((part) => nestsTooDeep(part, levels - 1)));
 
+/** Where a text is no JSON, by the message of lossless-json: `line 3, column 12`. */
+export const placeOfFault = (text: string, message: string): string => {
+  const lines = text.slice(0, Number(/at position (\d+)$/.exec(message)?.[1] ?? 0)).split(/\r\n|\r|\n/);
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+};
+
 /** The value of a text of JSON; undefined if it is none. */
 export const parsedJson = (text: string): unknown => {
   try {

@@ -7,7 +7,7 @@ import type { Failure } from '../failure/failure.ts';
 import { busy, strangeFile } from '../failure/kinds.ts';
 import { UnusableFile } from '../files/file-error.ts';
 import { isOwnFolder, makeOwnFolder, maxFileBytes, orUnusable, readOwnFile } from '../files/own-files.ts';
-import { parsedJson } from '../json/exact.ts';
+import { parsedJson, placeOfFault } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { profileFileNames } from './directories.ts';
 import { configFile, credentialsFile } from './profile.ts';
@@ -113,16 +113,14 @@ export const parseObject = (text: string, path: string): object => {
   return value;
 };
 
-/** The line and column of the first syntax error. JSON.parse does not always report a position. */
-const damageIn = (text: string) => {
-  let offset = 0;
+/** Where the first syntax error is. JSON.parse does not always report a position. */
+const damageIn = (text: string): string => {
   try {
     parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+    return placeOfFault(text, '');
   } catch (error) {
-    offset = Number(/at position (\d+)$/.exec((error as Error).message)?.[1] ?? 0);
+    return placeOfFault(text, (error as Error).message);
   }
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 };
 
 /** Changes the files in a directory under its lock, and creates a missing directory. */

@@ -1,5 +1,5 @@
-import { isSafeNumber, parse } from 'lossless-json';
-import { nestsTooDeep } from '../../json/exact.ts';
+import { isSafeNumber, parse, stringify } from 'lossless-json';
+import { nestsTooDeep, placeOfFault } from '../../json/exact.ts';
 import { notRows, type RowSource } from './row-source.ts';
 import { isTooLong, type Row, tooLong } from './row-text.ts';
 import { type Line, linesOf, textOf } from './text-lines.ts';
@@ -22,7 +22,7 @@ export const readRecord = (text: string): Pick<Row, 'fields' | 'fault'> => {
     });
   } catch (error) {
     // The parser is recursive.
-    return { fields: {}, fault: error instanceof RangeError ? tooDeep : whyNotJson(text) };
+    return { fields: {}, fault: error instanceof RangeError ? tooDeep : 'is not valid JSON' };
   }
   const fault = kindFault(value) ?? silent ?? (nestsTooDeep(value, deepest) ? tooDeep : undefined);
   return fault ? { fields: {}, fault } : { fields: value as Row['fields'] };
@@ -35,17 +35,6 @@ const kindFault = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return 'is an array, where an object is expected';
   if (value === null) return 'is null, where an object is expected';
   return typeof value === 'object' ? undefined : `is a ${typeof value}, where an object is expected`;
-};
-
-const whyNotJson = (text: string): string => {
-  // Only the beginning is searched, which limits the time that hostile text can take.
-  const beyondStrings = text.slice(0, 10_000).replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)/g, '""');
-  if (/\/\/|\/\*|^\s*#/.test(beyondStrings)) return 'contains a comment, which JSON does not allow';
-  const word = /\b(NaN|Infinity|undefined|None|True|False)\b/.exec(beyondStrings);
-  if (word) return `contains ${word[0]}, which is not valid JSON`;
-  if (/,\s*[}\]]/.test(beyondStrings)) return 'is not valid JSON: there is a comma before a closing bracket';
-  if (/[{,[:]\s*'/.test(beyondStrings)) return 'is not valid JSON: strings must be in double quotation marks';
-  return 'is not valid JSON';
 };
 
 export async function* ndjsonRows(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
@@ -84,53 +73,32 @@ export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): A
       throw notRows(source.called, 'it is a JSON array of more than 32 MiB: make it NDJSON with jq -c .[]');
   }
   let number = 0;
-  for (const { text: raw, fault } of elementsIn(text)) {
+  for (const item of itemsIn(text, source.called)) {
     number += 1;
+    const raw = stringify(item) ?? '';
     // An item is named by its number: several may share a line.
-    yield { number, line: number, raw, ...(fault ? { fields: {}, fault } : readRecord(raw)) };
+    yield { number, line: number, ...(isTooLong(raw) ? unread : { raw, ...readRecord(raw) }) };
   }
 }
 
-function* elementsIn(text: string): Generator<{ text: string; fault?: string }> {
-  const end = itemsBegin.test(text) ? '}' : '';
-  let from = text.indexOf('[') + 1;
-  let depth = 0;
-  const element = (end: number, fault?: string) => {
-    const raw = text.slice(from, end).trim();
-    from = end + 1;
-    if (fault !== undefined) return { text: '', fault };
-    if (raw === '') return { text: '', fault: 'is missing next to a comma' };
-    return isTooLong(raw) ? { text: '', fault: tooLong } : { text: raw };
-  };
-  let isFirst = true;
-  for (let at = from; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"') at = stringEnd(text, at) - 1;
-    else if (sign === '{' || sign === '[') depth += 1;
-    else if (depth > 0 && (sign === '}' || sign === ']')) depth -= 1;
-    else if (depth === 0 && sign === ',') {
-      yield element(at);
-      isFirst = false;
-    } else if (sign === ']') {
-      if (!isFirst || text.slice(from, at).trim() !== '') yield element(at);
-      from = at + 1;
-      if (text.slice(from).trim() !== end) yield element(text.length, afterEnd(text.slice(from), end));
-      return;
-    }
+const unread = { raw: '', fields: {}, fault: tooLong };
+
+/** The items of a whole array, with the numbers as they are written. A field that comes twice with two values is a fault. */
+const itemsIn = (text: string, called: string): readonly unknown[] => {
+  let whole: unknown;
+  try {
+    whole = parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw notRows(called, 'it is nested too deep');
+    const { message } = error as SyntaxError;
+    const problem = message.replace(/ at position \d+$/, '').replace(/^./, (first) => first.toLowerCase());
+    throw notRows(called, `it is not valid JSON: ${problem}, ${placeOfFault(text, message)}`);
   }
-  yield element(text.length, 'is cut off: the file ends before the array does');
-}
-
-const afterEnd = (rest: string, end: string): string =>
-  rest.trim() === ''
-    ? 'is cut off: the file ends before the object does'
-    : `comes after the end of the ${end === '' ? 'array' : 'items, where only } may follow'}`;
-
-/** The position after the closing quotation mark, or the end of the text. */
-const stringEnd = (json: string, start: number): number => {
-  let at = start + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at + 1;
+  if (Array.isArray(whole)) return whole;
+  const { items, ...others } = whole as { items: unknown[] };
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw notRows(called, `beside its items it has the field ${shortened(other)}`);
+  return items;
 };
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -29,7 +29,7 @@ describe('the rows that failed, as they stood', () => {
     ['id\n"a\r\r', [1], 'id\n"a\n'],
     ['{"id":"a"}\n', [], ''],
     ['[{"id":"a"},{"id":"b"},{"id":"c"}]', [1, 3], '[\n{"id":"a"},\n{"id":"c"}\n]\n'],
-    ['[\n  {\n    "id": "a"\n  }\n]', [1], '[\n{\n    "id": "a"\n  }\n]\n'],
+    ['[\n  {\n    "id": 1.00\n  }\n]', [1], '[\n{"id":1.00}\n]\n'],
     ['[{"id":"a"}]', [], '[\n]\n'],
     ['\n{ "items": [{"id":"a"},\n{"id":"b"}] }\n', [2], '{"items":[\n{"id":"b"}\n]}\n'],
   ])('%j, rows %j → %j', async (content, numbers, expected) => {
@@ -38,7 +38,9 @@ describe('the rows that failed, as they stood', () => {
 
   test('a row without text is not written, and not counted', async () => {
     const path = join(temporaryFolder(), 'failed');
-    expect(await writeChosen(fileOf('[{"id":"a"},,{"id":"b","qu'), () => true, path)).toBe(1);
+    expect(await writeChosen(fileOf(`[{"id":"a"},{"id":"${'x'.repeat(2 ** 20)}"}]`), () => true, path)).toBe(
+      1,
+    );
     expect(readFileSync(path, 'utf8')).toBe('[\n{"id":"a"}\n]\n');
   });
 });
@@ -70,7 +72,6 @@ test('any rows of any file, read again, are exactly those rows', async () => {
         indent,
       ),
     ),
-    table.map((rows) => `[{},${rows.map((row) => row.join(':')).join(',')}]`),
   );
   await fc.assert(
     fc.asyncProperty(content, fc.infiniteStream(fc.boolean()), async (text, choice) => {
