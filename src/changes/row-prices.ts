@@ -1,20 +1,9 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { originalPrice } from '../service/constants.ts';
 import { labelPrice } from '../service/prices.ts';
-import { type Fault, isFault } from '../service/typed-values.ts';
+import { isFault } from '../service/typed-values.ts';
 import type { Fields } from './operation.ts';
 import { integerIn } from './row-values.ts';
-
-/** Refuses a price with decimals, which is as on a label, and says how to write that. */
-const smallestUnits = (value: unknown, currency: string | undefined): number | Fault => {
-  const read = integerIn(value, originalPrice);
-  const units = isFault(read) && /[.,]/.test(String(value)) ? labelPrice(value, currency) : read;
-  return isFault(read) && !isFault(units)
-    ? {
-        fault: `is in the smallest unit of the currency: ${units}, not ${value}. A column price takes it as on the label`,
-      }
-    : read;
-};
 
 interface PriceOptions {
   isText: boolean;
@@ -30,9 +19,8 @@ export const priceOf = (
   if (label !== undefined && units !== undefined)
     return { fields, faults: [{ path: 'price', message: 'and originalPrice are both there' }] };
   const isLabel = label !== undefined;
-  if (!isLabel && (units === undefined || !(isText || /[.,]/.test(String(units)))))
-    return { fields: row, faults: [] };
-  const price = isLabel ? labelPrice(label, currency) : smallestUnits(units, currency);
+  if (!isLabel && (units === undefined || !isText)) return { fields: row, faults: [] };
+  const price = isLabel ? labelPrice(label, currency) : integerIn(units, originalPrice);
   return isFault(price)
     ? { fields, faults: [{ path: isLabel ? 'price' : 'originalPrice', message: price.fault }] }
     : { fields, price, faults: [] };

@@ -5,8 +5,6 @@ const read = (...[row, options]: Parameters<typeof priceOf>) => {
   const { price, faults } = priceOf(row, options);
   return price ?? faults.map(({ path, message }) => `${path} ${message}`).join();
 };
-const inSmallest = (units: number, said: string | number) =>
-  `originalPrice is in the smallest unit of the currency: ${units}, not ${said}. A column price takes it as on the label`;
 
 describe('the price of a row', () => {
   test.each<[row: Parameters<typeof priceOf>[0], currency: string | undefined, price: number | string]>([
@@ -15,7 +13,11 @@ describe('the price of a row', () => {
     [{ price: '129' }, 'KWD', 129_000],
     [{ price: '129.5' }, 'JPY', 'price must have no decimals in JPY, not 129.5'],
     [{ originalPrice: '12900' }, 'EUR', 12_900],
-    [{ originalPrice: '129.00' }, 'EUR', inSmallest(12_900, '129.00')],
+    [
+      { originalPrice: '129.00' },
+      'EUR',
+      'originalPrice must be a whole number, without a decimal part, not "129.00"',
+    ],
     [
       { originalPrice: '129,000' },
       undefined,
@@ -30,7 +32,6 @@ describe('the price of a row', () => {
   test.each<[row: Parameters<typeof priceOf>[0], price: number | string]>([
     [{ price: 129.5 }, 12_950],
     [{ price: '129,50' }, 12_950],
-    [{ originalPrice: 129.5 }, inSmallest(12_950, 129.5)],
     [
       { price: null },
       'price must be an amount such as 129.00, without a currency or separators of thousands, not null',
@@ -39,7 +40,7 @@ describe('the price of a row', () => {
     expect(read(row, { isText: false, currency: 'EUR' })).toBe(price);
   });
 
-  test.each([12_900, 'many', null, [1]])(
+  test.each([12_900, 129.5, 'many', null, [1]])(
     'in the smallest unit of JSON, %j is left to the rules of the service',
     (originalPrice) => {
       const fields = { originalPrice, brand: 'B' };

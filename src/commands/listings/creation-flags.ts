@@ -10,19 +10,6 @@ import {
 } from '../../service/creation-fields.ts';
 import { isFault, meaningsOfConditions, sourceIn, sourceWords } from '../../service/typed-values.ts';
 
-const smallestUnits = (placeholder: string, about: string): Value<number> => {
-  const price = wholeNumber(placeholder, about);
-  return {
-    ...price,
-    read(text) {
-      const [, whole, parts] = /^(\d+)[.,](\d\d)$/.exec(text) ?? [];
-      if (whole !== undefined)
-        return { fault: `is in the smallest unit of the currency: ${whole}${parts}, not ${text}` };
-      return price.read(text);
-    },
-  };
-};
-
 /** How a field is typed, by what it holds. */
 const typed = {
   text: ({ placeholder = 'TEXT', about }: CreationField) => text(placeholder, about),
@@ -42,7 +29,7 @@ const typed = {
   options: ({ about }: CreationField) => many(named('NAME=VALUE', `${about}; repeatable`)),
   // What it is in the smallest unit depends on the currency of the profile.
   label: ({ placeholder = 'AMOUNT', about }: CreationField) => text(placeholder, about),
-  price: ({ placeholder = 'NUMBER', about }: CreationField) => smallestUnits(placeholder, about),
+  price: ({ placeholder = 'NUMBER', about }: CreationField) => wholeNumber(placeholder, about),
   metadata: ({ about }: CreationField) =>
     many(
       named('NAME=TEXT or NAME:=7', `${about}; integers as NAME:=7`, (text) => {
