@@ -57,7 +57,6 @@ interface InventoryOperation {
   /** Rows add to the inventory. */
   isDelta?: boolean;
   columns: readonly RowColumn[];
-  mistakenFor?: Operation['mistakenFor'];
   reads(options: ReadingOptions): Reads;
 }
 
@@ -66,11 +65,9 @@ const inventoryOperation = ({
   mayRepeat,
   isDelta = false,
   columns,
-  mistakenFor,
   reads,
 }: InventoryOperation): Operation => ({
   name,
-  mistakenFor,
   columns: [...nameColumns, ...guardColumns, ...columns],
   rows: (options) => reader(columns, options, reads(options)),
   planned: () => planned,
@@ -198,7 +195,6 @@ export const inventorySet = inventoryOperation({
   // Two values for one listing are a mistake.
   mayRepeat: false,
   columns: setColumns,
-  mistakenFor: { operation: 'inventory adjust', column: 'delta', insteadOf: 'quantity' },
   reads: ({ columns: ofFile }) => {
     const isList = ofFile && !ofFile.includes('quantity') && ofFile.includes(listed);
     return (fields, faults) => {
@@ -223,7 +219,6 @@ export const inventoryAdjust = inventoryOperation({
   name: 'inventory adjust',
   mayRepeat: true,
   isDelta: true,
-  mistakenFor: { operation: 'inventory set', column: 'quantity', insteadOf: 'delta' },
   columns: [
     {
       name: 'delta',

@@ -112,8 +112,6 @@ export interface ReadingOptions {
 export interface Operation {
   name: string;
   columns: Columns;
-  /** The operation whose files have `column` where the own ones have `insteadOf`. */
-  mistakenFor?: { operation: string; column: string; insteadOf: string } | undefined;
   rows(options: ReadingOptions): RowReader;
   /** Makes items again from their lines in a plan, which have the numbers of their rows. */
   planned(): (fields: FieldsToPlan, row: number) => Item;

@@ -91,9 +91,7 @@ const planFile = async (toDraft: ToDraft): Promise<Drafted> => {
   if (request.failedOut !== undefined) checkEnding(request.failedOut, file.form);
   const sha256 = await hashFile(input.path, input.called);
   const derivedFrom = options.deriveExternalId ? toDraft.derivedFrom(sha256) : undefined;
-  const reader = readerFor(operation, file, { ...options, derivedFrom }, (other) =>
-    input.isPiped ? undefined : invocation.here(other, [], { from: input.called }),
-  );
+  const reader = readerFor(operation, file, { ...options, derivedFrom });
   const head = await headOf(toDraft, { sha256, path: input.isPiped ? undefined : input.path }, file.form);
   // Rows are read twice, and the listings of the first reading belong to its row numbers.
   const refuseChanged = async (): Promise<void> => {

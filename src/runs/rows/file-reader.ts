@@ -10,7 +10,6 @@ import {
 } from '../../changes/operation.ts';
 import { invalidInput } from '../../failure/kinds.ts';
 import { columnLetters } from '../../sheets/cell.ts';
-import { proposal } from '../../words/advice.ts';
 import { nearest } from '../../words/nearest.ts';
 import type { RowFile } from './row-file.ts';
 import { put, type Row } from './row-text.ts';
@@ -28,7 +27,6 @@ export const readerFor = (
   operation: Operation,
   { called, format, columns, headers = columns }: Pick<RowFile, 'called' | 'format' | 'columns' | 'headers'>,
   options: Omit<ReadingOptions, 'columns'>,
-  lineFor: (operation: string) => string | undefined,
 ): FileReader => {
   const reader = operation.rows({ ...options, columns });
   const numbered = format === 'xlsx' ? columnLetters : String;
@@ -37,12 +35,6 @@ export const readerFor = (
     const shown = faults.slice(0, mostFaults);
     const more = faults.length > shown.length ? [`and ${faults.length - shown.length} more`] : [];
     const message = `the header of ${called} is wrong: ${[...shown, ...more].join('; ')}`;
-    const other = operation.mistakenFor;
-    if (other && columns?.includes(other.column) && !columns.includes(other.insteadOf)) {
-      const line = lineFor(other.operation);
-      const isFor = `Nothing was sent. A file with the column ${other.column} is for`;
-      throw invalidInput(message, line ? proposal(`${isFor}:`, line) : `${isFor} ${other.operation}.`);
-    }
     const known = reader.columns.map(columnWord);
     // As in a file without a header.
     const isNoneKnown = faults.length === columns?.filter((name) => name.trim() !== '').length;

@@ -12,7 +12,7 @@ const known = ['id', 'externalIdentifier', 'sku', 'quantity', 'expect', 'metadat
   about: '',
   ...(name === 'quantity' ? { flag: 'stock-count', alsoCalled: ['qty'] } : {}),
 }));
-const readerOf = (file: Parameters<typeof readerFor>[1]) => readerFor(inventorySet, file, {}, String);
+const readerOf = (file: Parameters<typeof readerFor>[1]) => readerFor(inventorySet, file, {});
 const inShort = (headers: readonly string[], ignoreExtra: boolean) =>
   checkColumns(
     headers.map((said) => nameOfHeader(known, said, ignoreExtra)),
@@ -83,7 +83,7 @@ describe('the names in a head', () => {
 const faultsOf = async (content: string, ignoreExtra: boolean) => {
   const { columns } = inventorySet;
   const file = await openRowFile(fileOf(content), 'stock.csv', undefined, columns, ignoreExtra);
-  const { read } = readerFor(inventorySet, file, { ignoreExtra }, String);
+  const { read } = readerFor(inventorySet, file, { ignoreExtra });
   const faults: unknown[] = [];
   for await (const row of file.rows()) {
     const said = read(row);
@@ -150,7 +150,7 @@ test('a cell that is left out under the name of a flag adds nothing to its row',
   const cells = ['shop-1', 'GOOD', 'COMMERCE_SKU', 'sku-9', 'https://images.example/1.jpg', 'A', ''];
   const path = fileOf(`${columns}\n${cells}\n`);
   const file = await openRowFile(path, 'new.csv', undefined, listingsCreate.columns);
-  const { read } = readerFor(listingsCreate, file, {}, String);
+  const { read } = readerFor(listingsCreate, file, {});
   for await (const row of file.rows()) {
     const said = read(row);
     expect(said).toMatchObject({ item: { payload: { shopId: 'shop-1', productIdentifier: 'sku-9' } } });
