@@ -25,7 +25,7 @@ export const creationColumns: readonly RowColumn[] = creationRows.flatMap(
       ...(flag !== called && { flag }),
       ...(isShared && { isShared }),
       ...(alsoCalled && { alsoCalled }),
-      ...((holds === 'price' || holds === 'label') && { holds: 'price' }),
+      ...((holds === 'price' || holds === 'label') && { holds: 'number' }),
     };
     return holds === 'metadata' ? [{ ...column, name: `${field}:int`, holds: 'number' }, column] : [column];
   },

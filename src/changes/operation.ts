@@ -72,7 +72,7 @@ export interface RowColumn {
   /** Explains the column in a template. */
   about: string;
   /** What its cells hold, if not text. A remark is not read. */
-  holds?: 'number' | 'price' | 'remark';
+  holds?: 'number' | 'remark';
   /** Read only if the file lacks that column; otherwise a remark. */
   insteadOf?: string;
   /** The flag for one item, if it has another name. */

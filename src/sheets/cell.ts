@@ -147,16 +147,3 @@ const shape = (format: string): string =>
   );
 
 const isDate = (format: string): boolean => /[ymdhs]/i.test(shape(format).replace(/General/gi, ''));
-
-/** How a format shows a number, if not by its digits alone: `129.00`, `00123`, `50%`. */
-export const shownBy = (format: string, number: number): string | undefined => {
-  const code = shape(format);
-  if (code.includes('%')) return `${Number((number * 100).toPrecision(15))}%`;
-  const [, zeros = '', decimals = ''] = /^[^0#?.]*[#?,]*(0*)[#?,]*(?:\.(0+))?/.exec(code) ?? [];
-  const shown = number.toFixed(decimals.length);
-  if (/E/i.test(code)) return number.toExponential(decimals.length).toUpperCase();
-  if (decimals !== '' && Number(shown) === number) return shown;
-  return zeros.length > String(Math.trunc(Math.abs(number))).length
-    ? shown.padStart(zeros.length, '0')
-    : undefined;
-};

@@ -107,16 +107,11 @@ const withOddCells = (
   if (odd.length === 0) return { fields: plain, problems: [] };
   const fields = structuredClone(plain);
   const problems: string[] = [];
-  for (const { column, number, shown, problem } of odd) {
+  for (const { column, number, problem } of odd) {
     const holds = holding(column);
     if (holds === 'remark') continue;
     if (number === undefined || holds === 'text') problems.push(problem);
-    else
-      put(
-        fields,
-        column.split('.'),
-        (holds === 'price' || shown?.endsWith('%') ? shown : undefined) ?? number,
-      );
+    else put(fields, column.split('.'), number);
   }
   return { fields, problems };
 };

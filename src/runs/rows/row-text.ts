@@ -26,8 +26,6 @@ export interface Row {
 export interface OddCell {
   column: string;
   number?: string;
-  /** How the sheet shows it, if not by these digits: `129.00`. */
-  shown?: string;
   /** Why it is not text; follows the line number: `has a date in Sheet1!C7`. */
   problem: string;
 }

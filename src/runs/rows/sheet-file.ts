@@ -1,4 +1,4 @@
-import { cellPlace, displayed, type SheetCell, shownBy } from '../../sheets/cell.ts';
+import { cellPlace, displayed, type SheetCell } from '../../sheets/cell.ts';
 import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
 import { counted } from '../../words/counted.ts';
@@ -113,10 +113,6 @@ const isBlank = ({ kind, text }: SheetCell): boolean => kind === 'text' && text.
 /** A whole number that a sheet keeps exactly. */
 const short = /^-?\d{1,15}$/;
 
-/** A number as the price or the share that the sheet shows, if not by its digits. */
-const shownOf = ({ format, text }: SheetCell): string | undefined =>
-  format === undefined ? undefined : shownBy(format, Number(text));
-
 /** Whether a person reads another text in the sheet than the number. Commas between thousands are no part of it. */
 const isShownOtherwise = ({ format, text }: SheetCell): boolean =>
   format !== undefined && displayed(format, Number(text))?.trim() !== text;
@@ -127,9 +123,7 @@ const isPlain = (cell: SheetCell): boolean =>
 
 const oddCell = (column: string, cell: SheetCell, line: number, book: Workbook): OddCell => {
   const problem = problemOf(cell, line, book);
-  if (cell.kind !== 'number') return { column, problem };
-  const shown = shownOf(cell);
-  return { column, number: cell.text, problem, ...(shown === undefined ? {} : { shown }) };
+  return cell.kind === 'number' ? { column, number: cell.text, problem } : { column, problem };
 };
 
 /** Why a cell is not text; follows the line number. */
