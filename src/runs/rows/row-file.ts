@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type Columns, nameOfHeader } from '../../changes/operation.ts';
 import { usage } from '../../failure/kinds.ts';
 import { csvHeader, csvRows } from './csv-rows.ts';
-import { foreignFormat, signLength } from './foreign-format.ts';
 import { itemsBegin, jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import { bytesOf, notRows, type RowSource } from './row-source.ts';
 import type { Row } from './row-text.ts';
@@ -37,7 +36,7 @@ export const openRowFile = async (
 ): Promise<RowFile> => {
   const source = { path, called };
   // By these a zip archive is known, and a workbook of the old form.
-  const beginning = (await first(bytesOf(source)))?.subarray(0, signLength) ?? Buffer.alloc(0);
+  const beginning = (await first(bytesOf(source)))?.subarray(0, oldSign.length) ?? Buffer.alloc(0);
   const beginsWith = (sign: Buffer) => beginning.subarray(0, sign.length).equals(sign);
   if (beginsWith(archiveSign)) {
     const { sheetFile } = await import('./sheet-file.ts');
@@ -46,14 +45,10 @@ export const openRowFile = async (
   if (beginsWith(oldSign))
     throw notRows(
       called,
-      (await hasPassword(source))
-        ? 'it is a workbook with a password: save it without one, or as CSV'
-        : 'it is a workbook of the old form (.xls): save it as .xlsx or CSV',
+      'it is a workbook of the old form (.xls), or one with a password: save it as .xlsx without one, or as CSV',
     );
   if (sheet !== undefined)
     throw notRows(called, `it is not a workbook (.xlsx), so it has no sheet "${sheet}"`);
-  const foreign = foreignFormat(beginning);
-  if (foreign) throw notRows(called, foreign);
   const text = await firstText(source);
   const [sign] = text.trimStart();
   if (sign === undefined) throw usage(`${called} is empty`, 'Nothing was sent.');
@@ -70,21 +65,9 @@ export const hashFile = async (path: string, called = path): Promise<string> => 
   return hash.digest('hex');
 };
 
-/** An encrypted .xlsx is inside a file of the old form, under this name. */
-const hasPassword = async (source: RowSource): Promise<boolean> => {
-  let before = Buffer.alloc(0);
-  for await (const chunk of bytesOf(source)) {
-    const bytes = Buffer.concat([before, chunk]);
-    if (bytes.includes(encryptedName)) return true;
-    before = bytes.subarray(-encryptedName.length);
-  }
-  return false;
-};
-
 /** The byte order mark: Excel needs it to recognise UTF-8 in CSV. */
 const mark = Buffer.from('\ufeff');
 const oldSign = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
-const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
 const archiveSign = Buffer.from('PK\u0003\u0004');
 
 /** The first piece of a file that is not blank. */

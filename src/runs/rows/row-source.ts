@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { lstat, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Failure } from '../../failure/failure.ts';
 import { fileFailed, usage } from '../../failure/kinds.ts';
 import { systemReason, writeReason } from '../../files/file-error.ts';
@@ -31,20 +31,10 @@ export async function* bytesOf({ path, called }: RowSource, signal?: AbortSignal
       yield chunk;
     }
   } catch (error) {
-    const reason = (await isBrokenLink(path, error))
-      ? 'it is a symbolic link to nothing'
-      : systemReason(error);
+    const reason = systemReason(error);
     throw reason ? unreadable(called, reason, error) : error;
   }
 }
-
-const isBrokenLink = async (path: string, error: unknown): Promise<boolean> => {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false;
-  return lstat(path).then(
-    (link) => link.isSymbolicLink(),
-    () => false,
-  );
-};
 
 /** Turns a system error of a write into ours: of the copy of piped input, or the file of --failed-out. */
 export const writing = async <T>(path: string, run: () => Promise<T>): Promise<T> => {

@@ -118,12 +118,7 @@ describe('what is no workbook, or a bad one, is an error that says how to go on'
     ['Numbers', archive({ 'Index/Document.iwa': 'x' }), /a file of Numbers: export it as Excel/],
     ['OpenDocument', madeElsewhere('calc.ods'), /an OpenDocument file \(\.ods\): save it as \.xlsx or CSV/],
     ['.xlsb', archive({ 'xl/workbook.bin': 'x' }), /a binary workbook \(\.xlsb\): save it as \.xlsx/],
-    ['.xls', madeElsewhere('old.xls'), /the old form \(\.xls\).*save it as \.xlsx/],
-    [
-      'with a password',
-      Buffer.concat([madeElsewhere('old.xls').subarray(0, 512), Buffer.from('EncryptedPackage', 'utf16le')]),
-      /a workbook with a password: save it without one/,
-    ],
+    ['.xls', madeElsewhere('old.xls'), /the old form \(\.xls\), or one with a password: save it as \.xlsx/],
     ['another archive', archive({ 'a.txt': 'x' }), /it is a zip archive, and no workbook/],
     [
       'cut off',
