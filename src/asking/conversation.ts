@@ -1,10 +1,9 @@
 import { UnknownOutcome } from '../changes/change-errors.ts';
 import { explain } from '../failure/failure.ts';
-import { CallError } from '../http/call-error.ts';
 import type { Many, Value } from '../line/flags/values.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { whereOf } from '../line/permission.ts';
-import { Advised, declined, UsageError } from '../line/usage-error.ts';
+import { declined, UsageError } from '../line/usage-error.ts';
 import { formats } from '../terminal/formats.ts';
 import { askWhether, confirm } from '../terminal/prompts/ask-whether.ts';
 import type { Result } from '../terminal/results.ts';
@@ -46,7 +45,7 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
       goOnWith(
         invocation,
         explain(error).code === 'not-confirmed' ? afterNo : 'To continue:',
-        await asking.lineThatGoesOn(error),
+        await asking.lineThatGoesOn(),
       );
     throw error;
   }
@@ -94,8 +93,8 @@ class Asking {
     return this.rounds.some((one) => one.id === id);
   }
 
-  /** The line that continues from the answers after an error, without answers that the service refused by name. */
-  async lineThatGoesOn(error?: unknown): Promise<string> {
+  /** The line that continues from the answers after an error. */
+  async lineThatGoesOn(): Promise<string> {
     const { invocation, subject, answers, rounds, items } = this;
     if (rounds.length > 0 && subject.nextItem) {
       // An incomplete item can't be in one line with others.
@@ -103,11 +102,7 @@ class Asking {
         invocation.note(`${answers.id} was not finished, and is left out.`);
       return subject.line(rounds, items);
     }
-    const cause = error instanceof Advised ? error.cause : error;
-    const refused = cause instanceof CallError ? (cause.facts.serviceMessage ?? '').split(/\W+/) : [];
-    const kept = Object.fromEntries(
-      Object.entries(rounds[0] ?? answers).filter(([name]) => !refused.includes(name)),
-    );
+    const kept = rounds[0] ?? answers;
     return subject.line([kept], [(await subject.judge(kept, [])).item]);
   }
 

@@ -1,16 +1,12 @@
 import { formatFittingListing } from '../../changes/listing-name.ts';
 import { perform } from '../../changes/perform.ts';
-import { saysNotFound } from '../../http/call-error.ts';
-import { printableAnswer, tellOddity } from '../../line/confirmed-record.ts';
+import { printableAnswer } from '../../line/confirmed-record.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { previewed } from '../../line/preview.ts';
-import { Advised } from '../../line/usage-error.ts';
 import type { ListingCreation } from '../../service/listing-schemas.ts';
 import { onLabel } from '../../service/prices.ts';
-import { sourceWordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords } from '../../words/counted.ts';
-import type { MakeLine } from '../../words/resale-line.ts';
 import { type CreationPayload, currencyOf } from './creation.ts';
 
 /** At a terminal, asks before an item is listed again: an open listing has its external identifier. */
@@ -41,9 +37,7 @@ export const sendListing = async (
   const step = new CreateListing(payload as ListingCreation, { currency });
   const what = formatNewListing(step.payload, currency);
   if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
-  const done = await perform(step, { client, settling }).catch((error) => {
-    throw withAdvice(error, step.payload, invocation.here);
-  });
+  const done = await perform(step, { client, settling });
   const { externalIdentifier, sku } = step.created;
   if (done.id !== undefined && externalIdentifier !== undefined) {
     const { createdNotes } = await import('../../runs/command/created-notes.ts');
@@ -69,39 +63,3 @@ const formatNewListing = (
     asWords(condition),
     ...(originalPrice === undefined ? [] : [onLabel(originalPrice, currency)]),
   ].join(', ');
-
-/** The parts of a new listing that a service may not know: how its error names them, and the advice. */
-const candidates = [
-  {
-    field: 'commercePlatformDomain',
-    named: /domain/i,
-    advice: (domain: unknown) => `The store was ${domain}; name another with --commerce-domain.`,
-  },
-  {
-    field: 'productIdentifier',
-    named: /product|sku|variant/i,
-    advice: (product: unknown, source: string) =>
-      `The product was ${product}, by --source ${source}; name another with --product-id, or another kind of identifier with --source.`,
-  },
-  {
-    field: 'shopId',
-    named: /shop/i,
-    advice: (shop: unknown, _source: string, here: MakeLine) =>
-      `The shop was ${shop}; name another with --shop-id. \`${here('shops lookup', ['DOMAIN'])}\` shows a shop's identifier.`,
-  },
-] as const;
-
-/**
- * A refused creation. If the service does not know a part of it, the error gets advice about the part that its text names, or
- * about all candidates.
- */
-const withAdvice = (error: unknown, payload: ListingCreation, here: MakeLine): unknown => {
-  if (!saysNotFound(error)) return error;
-  const possible = candidates.filter(({ field }) => payload[field] !== undefined);
-  const named = possible.find(({ named }) => named.test(error.facts.serviceMessage ?? ''));
-  const source = sourceWordOf(payload.productDataSourceType);
-  const advice = (named ? [named] : possible).map(({ field, advice }) =>
-    advice(payload[field], source, here),
-  );
-  return new Advised(error, advice.join(' '));
-};
