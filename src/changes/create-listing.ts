@@ -169,15 +169,11 @@ export class CreateListing extends CreationSent implements Step {
 
   async send(client: Client): Promise<Done> {
     // Its id alone confirms that it was created.
-    let oddity: string | undefined;
     const answer = await client.call(
       'createListing',
       { body: this.payload },
       {
         mayBeWrong: ([field], value) => field !== undefined && (field !== 'id' || isText(value)),
-        onOddity(fault) {
-          oddity = fault;
-        },
         doubt: ({ id }) => {
           if (this.#ofRun.has(id.toLowerCase()))
             return `the answer names a listing that another row has created (${id})`;
@@ -189,7 +185,7 @@ export class CreateListing extends CreationSent implements Step {
     );
     const { id, url }: { id: string; url: unknown } = answer;
     this.#ofRun.add(id.toLowerCase());
-    return { outcome: 'applied', id, answer, oddity, url: isText(url) ? url : undefined };
+    return { outcome: 'applied', id, answer, url: isText(url) ? url : undefined };
   }
 }
 

@@ -56,24 +56,17 @@ export class GradeItems implements Step {
 
   async send(client: Client): Promise<Done> {
     // The items that the answer names are confirmed; their other fields do not matter.
-    let oddity: string | undefined;
     const { items: answered } = await client.call('gradeItems', this.#request, {
       mayBeWrong: ([field, ...within]) => (field === 'items' ? within.length > 1 : field !== undefined),
-      onOddity(fault) {
-        oddity = fault;
-      },
       doubt: ({ items }) => (this.items.some(({ id }) => itemOf(id, items)) ? undefined : notNamed),
     });
     const results = this.items.map((sent) => resultOf(sent, itemOf(sent.id, answered)));
     const confirmed = results.flatMap(({ answer }) => (answer ? [answer] : []));
-    if (answered.length > confirmed.length)
-      oddity ??= `$.items has ${counted(answered.length, 'item')}, of which ${confirmed.length} ${confirmed.length === 1 ? 'was' : 'were'} to be graded`;
     return {
       outcome: confirmed.length === results.length ? 'applied' : 'unknown',
       id: this.id,
       answer: { items: confirmed },
       each: new Map(results.map(({ id, ...result }) => [id.toLowerCase(), { id, ...result }])),
-      oddity,
     };
   }
 

@@ -61,8 +61,6 @@ export interface Done extends Answered {
   answer?: Readonly<Record<string, unknown>>;
   /** The result of each item of a shipment, by its id in lower case. */
   each?: ReadonlyMap<string, Done>;
-  /** The fault of an answer that nevertheless confirms the change, as a clause: `$.url is missing`. */
-  oddity?: string | undefined;
   /** The user did not wait, or the service could not be read: `runs resume` looks again. */
   isUnread?: boolean;
   /** The service refused it, even if the inventory is as wanted. */

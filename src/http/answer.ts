@@ -11,8 +11,6 @@ import type { WireAnswer } from './sending.ts';
 export interface Tolerance {
   /** Accepts a fault at a path of the answer `content`, because the caller checks that field itself. */
   mayBeWrong?: ((path: readonly PropertyKey[], input: unknown, content: unknown) => boolean) | undefined;
-  /** Called with the first fault, as a clause: `$.url is missing`. */
-  onOddity?: ((fault: string) => void) | undefined;
 }
 
 interface Reading extends Tolerance {
@@ -29,7 +27,7 @@ export const readAnswer = (
   schema: z.ZodMiniType,
   { fromWire }: Pick<Translation, 'fromWire'>,
   facts: KnownFacts,
-  { mayBeWrong = () => false, onOddity, fresh, parse = parseJson, redact = (text) => text }: Reading,
+  { mayBeWrong = () => false, fresh, parse = parseJson, redact = (text) => text }: Reading,
 ): unknown => {
   const bad = (detail: string, reason: Reason = 'bad-answer', more: Partial<CallFacts> = {}) =>
     new CallError('ambiguous', reason, { ...facts, detail, status: answer.status, ...more });
@@ -60,12 +58,9 @@ export const readAnswer = (
   if (checked.success) return content;
   const { issues } = checked.error;
   const grave = issues.filter((issue) => isFrame(issue) || !mayBeWrong(issue.path, issue.input, content));
-  const [first] = brokenRulesOf({ issues: grave.length > 0 ? grave : issues });
+  if (grave.length === 0) return content;
+  const [first] = brokenRulesOf({ issues: grave });
   const fault = `${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`;
-  if (grave.length === 0) {
-    onOddity?.(fault);
-    return content;
-  }
   const lacksField = grave.some((issue) => issue.path.length > 0 && issue.input === undefined);
   if (reported) throw bad(isError);
   throw bad(`the answer is not as documented: ${fault}`, 'bad-answer', { lacksField });

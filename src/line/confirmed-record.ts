@@ -1,12 +1,7 @@
-import type { Done } from '../changes/outcome.ts';
 import { mostLevels, nestsTooDeep } from '../json/exact.ts';
 import type { Shown } from '../terminal/columns.ts';
 import type { Invocation } from './invocation.ts';
 import type { Logger } from './logger.ts';
-
-export const tellOddity = ({ warn }: Pick<Logger, 'warn'>, { oddity }: Done): void => {
-  if (oddity !== undefined) warn(`The change was made, but its answer is not as documented: ${oddity}.`);
-};
 
 /**
  * The answer to a confirmed change, without fields that nest too deeply to be printed. The change must not look failed because

@@ -2,7 +2,7 @@ import { gradeFault, gradeQuestion, itemSlips } from '../../changes/grade-words.
 import { type Done, wasRegraded } from '../../changes/outcome.ts';
 import { perform } from '../../changes/perform.ts';
 import { defined } from '../../json/defined.ts';
-import { isWatched, printableAnswer, tellOddity } from '../../line/confirmed-record.ts';
+import { isWatched, printableAnswer } from '../../line/confirmed-record.ts';
 import { constantOrOther, identifier, images } from '../../line/flags/service-kinds.ts';
 import { freeText } from '../../line/flags/value-kinds.ts';
 import { type Flags, type FlagValues, inFlags, missing, type UsageFault } from '../../line/flags/values.ts';
@@ -125,7 +125,6 @@ export const sendShipment = async (
     return previewed([step.preview(client)], settings, false, [`Would grade ${gradesOf(items)}.`]);
   }
   const done = await perform(step, { client, settling });
-  tellOddity(invocation, done);
   const { items: graded } = done.answer as Graded;
   const results = [...(done.each?.values() ?? [])];
   const regraded = results.filter(wasRegraded);

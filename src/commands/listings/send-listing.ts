@@ -45,7 +45,6 @@ export const sendListing = async (
     notes.note({ id: done.id, externalIdentifier, sku });
     await notes.written();
   }
-  tellOddity(invocation, done);
   return {
     kind: 'record',
     record: printableAnswer(done.answer ?? {}, invocation),

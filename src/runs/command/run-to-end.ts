@@ -82,10 +82,6 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
       ...control,
       ...{ operation, run, found, redact, report },
       settling: { ...settling, onSettle: watch.settles },
-      remark(line, oddity) {
-        odd.rows += 1;
-        odd.first ??= `line ${line}: ${oddity}`;
-      },
       created: created.note,
       waitForReports: () => reports.waitForReports(),
     });
@@ -96,10 +92,6 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   await reports.flush();
   await created.written();
   watch.end();
-  if (odd.first !== undefined)
-    warn(
-      `${counted(odd.rows, 'row was', 'rows were')} applied with an answer that is not as documented; ${odd.first}.`,
-    );
   const { counts } = end();
   const converged = counts.converged - before.counts.converged;
   if (operation.isDelta && converged > 0)

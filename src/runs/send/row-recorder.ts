@@ -29,8 +29,6 @@ export interface RowSending {
   run: HeldRun;
   /** Called for each row that is finished or stays in doubt; `name` is what the file calls it. */
   report(state: RowState, name: string | undefined): void;
-  /** Called if an answer confirms a row but is not as documented. */
-  remark(line: number, oddity: string): void;
   /** Called with each listing that was created under an external identifier. */
   created(listing: Pick<CreatedListing, 'externalIdentifier' | 'id' | 'sku'>): void;
   /** Masks credentials that the service may have put into a text. */
@@ -73,10 +71,9 @@ export class RowRecorder {
 
   /** Nothing is recorded of a row that was not reached. */
   finish(place: RowPlace, done: Done): void {
-    const { redact, report, remark, created, operation, run } = this.#sending;
+    const { redact, report, created, operation, run } = this.#sending;
     const { row, line, name } = place;
-    const { outcome, id, before, after, isUnread, wasRefused, oddity } = done;
-    if (oddity !== undefined) remark(line, oddity);
+    const { outcome, id, before, after, isUnread, wasRefused } = done;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
     if (outcome === 'unsent') {
       this.returned(place);

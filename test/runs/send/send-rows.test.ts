@@ -46,7 +46,6 @@ const ran = async (
     settling: { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) },
     stop: () => {},
     stopping: new AbortController().signal,
-    remark: () => {},
     created: () => {},
     untilCalm: async () => {},
     report: ({ line, id, outcome }) => reported.push([line, id, outcome]),
