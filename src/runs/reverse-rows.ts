@@ -12,14 +12,6 @@ interface Changed {
   sum: number;
 }
 
-/** The rows of an undo, and what it leaves alone. */
-interface Reverse {
-  source: AskedRows;
-  count: number;
-  /** Rows that were found as wanted, and are left alone unless `converged` says otherwise. */
-  converged: number;
-}
-
 /** Whether an undo reverts a row: one that was acknowledged or resolved as applied, with --converged also a converged one. */
 const isUndone = ({ outcome }: RowState, converged: boolean): boolean =>
   outcome === 'applied' || (converged && outcome === 'converged');
@@ -34,15 +26,11 @@ export const reverseOf = async (
   operation: Operation,
   converged: boolean,
   isOnlyShown: boolean,
-): Promise<Reverse> => {
+): Promise<AskedRows> => {
   const changes = new Map<string, Changed>();
-  let found = 0;
-  const rows: RowState[] = [];
   for (const state of await recordedRows(recorded)) {
-    if (state.outcome === 'converged') found += 1;
-    if (isUndone(state, converged)) rows.push(state);
-  }
-  for (const { row, id, before, after, sent } of rows) {
+    if (!isUndone(state, converged)) continue;
+    const { row, id, before, after, sent } = state;
     const delta = sent?.delta;
     const from = before ?? sent?.from ?? null;
     const to = after ?? (from === null || delta === undefined ? null : from + delta);
@@ -70,7 +58,7 @@ export const reverseOf = async (
   const itemOf = operation.planned();
   const { path } = recorded.plan;
   const { part } = recorded.directory;
-  const source: AskedRows = async function* (signal): AsyncGenerator<RowRequest> {
+  return async function* (signal): AsyncGenerator<RowRequest> {
     for await (const planned of planRows(path, { signal })) {
       const back = isInPart(planned, part) ? reversed.get(planned.row) : undefined;
       if (!back) continue;
@@ -78,5 +66,4 @@ export const reverseOf = async (
       yield { row, line, name, idText: back.id, item: itemOf(back.fields, row) };
     }
   };
-  return { source, count: reversed.size, converged: converged ? 0 : found };
 };

@@ -155,7 +155,7 @@ const draftUndo = async (
   const { directory, plan } = undone;
   const { head } = plan;
   const operation = await ownOperation(head, invocation);
-  const back = await reverseOf(undone, operation, converged, invocation.settings.dryRun);
+  const source = await reverseOf(undone, operation, converged, invocation.settings.dryRun);
   const onConflict = operation.isDelta ? 'retry' : 'skip';
   const request = { operation, options: { onConflict } } as const;
   const own = await headOf({ invocation, request, id: `${directory.id}/undo` }, head.input, head.form);
@@ -163,7 +163,7 @@ const draftUndo = async (
   const draft = await makePlan(
     control.reader,
     {
-      ...{ operation, source: back.source, called: directory.id, path, onConflict, call, onListings },
+      ...{ operation, source, path, onConflict, call, onListings },
       head: { ...own, undoes: directory.id },
       skipInvalid: true,
       clock: io.clock,
