@@ -1,10 +1,8 @@
 import { operationNamed } from '../../changes/operations.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import { anotherRun } from '../../runs/command/own-run.ts';
-import { type RunDirectory, shortName } from '../../runs/folder/directory.ts';
-import { planRows } from '../../runs/plan/plan-file.ts';
-import { type RecordedRun, recordedRows } from '../../runs/recorded-run.ts';
+import { shortName } from '../../runs/folder/directory.ts';
+import type { RecordedRun } from '../../runs/recorded-run.ts';
 import { proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { runLine } from '../../words/resale-line.ts';
@@ -32,24 +30,7 @@ export const restoresConverged = async (
   return false;
 };
 
-/** Rows that were found as wanted are restored by the undo of their run, or by a run of their own: a run is undone once. */
-export const refuseLate = async (
-  invocation: Invocation,
-  recorded: RecordedRun,
-  undo: RunDirectory,
-): Promise<void> => {
-  const restored = new Set<string | undefined>();
-  for await (const { id } of planRows(undo.plan)) restored.add(id?.toLowerCase());
-  const left = (await recordedRows(recorded)).filter(
-    ({ outcome, id }) => outcome === 'converged' && !restored.has(id?.toLowerCase()),
-  );
-  if (left.length > 0)
-    throw anotherRun(
-      `the undo of ${recorded.directory.id} left ${counted(left.length, 'row')} alone that ${left.length === 1 ? 'was' : 'were'} found as wanted, and a run is undone once`,
-      proposal('To restore what was found as wanted:', restoringLine(invocation, recorded)),
-    );
-};
-
+/** A run is undone once, so that they are restored by a run of their own. */
 const restoringLine = ({ here, io }: Invocation, { directory, plan }: RecordedRun): string => {
   const isDelta = operationNamed(plan.head.operation)?.isDelta === true;
   const row = isDelta ? '{id, delta: (.before - .after)}' : '{id, quantity: .before, expect: .after}';

@@ -29,7 +29,7 @@ import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain, runLine } from '../../words/resale-line.ts';
-import { refuseLate, restoresConverged } from './converged-rows.ts';
+import { restoresConverged } from './converged-rows.ts';
 import { giveUp } from './end-run.ts';
 
 interface UndoFlags {
@@ -45,7 +45,7 @@ export const undoRun = async (invocation: Invocation, id: string, flags: UndoFla
   if (directory.part) throw notByItself(directory, invocation);
   const undo = undoOf(directory);
   if (isAgreed(undo)) {
-    if (flags.converged) await refuseLate(invocation, await readRun(directory), undo);
+    if (flags.converged) invocation.warn('Which rows this undo restores was decided when it began.');
     return continueRun(invocation, undo, { concurrency, failedOut: undefined });
   }
   const recorded = await readRun(directory);
