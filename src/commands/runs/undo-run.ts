@@ -111,11 +111,11 @@ const beginUndo = async (
     const undone = await readRun(directory);
     const converged = await restoresConverged(invocation, undone, flags);
     const drafted = await draftUndo(invocation, undone, converged, planning.plan, control);
-    const { wasShown } = await askBeforeRun(drafted, invocation.isInteractive());
+    await askBeforeRun(drafted, invocation.isInteractive());
     await planning.agree();
     const { operation } = drafted;
     const run = await takeUp(planning.directory, planning.lock, version);
-    return runToEnd({ invocation, operation, run, control, drafted, wasShown, failedOut: undefined });
+    return runToEnd({ invocation, operation, run, control, drafted, failedOut: undefined });
   } catch (error) {
     await planning.leave();
     throw error;

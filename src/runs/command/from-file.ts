@@ -93,7 +93,6 @@ const keepPlan = async (drafted: Drafted, named: string): Promise<void> => {
 /** The agreed plan, with the facts that the end of the run needs. */
 export interface Agreed {
   drafted: Drafted;
-  wasShown: boolean;
   failedOut: string | undefined;
 }
 
@@ -113,7 +112,7 @@ export const agreeOn = async (
     const { id } = directory;
     const { drafted } = await draftOf({ invocation, request, input, path, id, derivedFrom, control });
     const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
-    const answer = await askBeforeRun(drafted, isInteractive);
+    await askBeforeRun(drafted, isInteractive);
     await beginRun(planning, drafted);
     return { drafted, ...answer, failedOut: request.failedOut };
   } catch (error) {

@@ -20,7 +20,6 @@ interface ToEnd extends ToSend {
   /** Where the rows that are not done are written, if not where the run began. */
   failedOut: string | undefined;
   /** A person has read the plan above the question: the end says nothing of it again. */
-  wasShown?: boolean;
 }
 
 /** Sends the rows of the agreed plan that are not done, reports each, and sums up at the end. */
@@ -40,7 +39,7 @@ export const runToEnd = (toEnd: ToEnd): Result => {
 };
 
 const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefined> => {
-  const { invocation, operation, run, control, failedOut, drafted, wasShown } = toEnd;
+  const { invocation, operation, run, control, failedOut, drafted } = toEnd;
   const { io, settling, warn, redact } = invocation;
   const { directory, plan, state, journal } = run;
   const { stop, reason } = control;
@@ -48,7 +47,7 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   io.host?.began(directory.id, () => state.standing().counts);
   const { unsent, unknown } = before.counts;
   const watch = watchRun(invocation, control, { total: state.rows, done: state.rows - unsent - unknown });
-  const reports = new RowReports({ show, stop, operation, wasShown, run }, invocation);
+  const reports = new RowReports({ show, stop, operation, run }, invocation);
   const report = (row: RowState, name: string | undefined) => {
     watch.update(shownOutcome(row));
     reports.add(row, name);
@@ -61,7 +60,6 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
     isPinned: plan.head.pinned === true,
     format: plan.head.form.format,
     undoes: plan.head.undoes,
-    wasShown,
     failedOut: written,
     stoppedBy: isStopped() ? { reason: reason() } : undefined,
   });

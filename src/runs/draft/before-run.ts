@@ -128,14 +128,8 @@ export const sentBeforeWords = async (drafted: Drafted): Promise<string | undefi
   return undefined;
 };
 
-/**
- * Asks whether a plan is to be sent: at a terminal always, in a script if an effect needs it. Returns whether a person has read the
- * plan.
- */
-export const askBeforeRun = async (
-  drafted: Drafted,
-  isInteractive: boolean,
-): Promise<{ wasShown: boolean }> => {
+/** Asks whether a plan is to be sent: at a terminal always, in a script if an effect needs it. */
+export const askBeforeRun = async (drafted: Drafted, isInteractive: boolean): Promise<void> => {
   const { invocation, undone, draft } = drafted;
   const { totals } = draft;
   // The log of a script should have that.
@@ -145,15 +139,14 @@ export const askBeforeRun = async (
   // The question repeats a plan of one line; without a question, the end of the run does.
   const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
   const { yes, quiet } = invocation.settings;
-  const wasShown = isRead && !quiet && !yes && totals.changes > 0 && (undone === undefined || !isPlain);
-  if (wasShown) {
+  const isShown = isRead && !quiet && !yes && totals.changes > 0 && (undone === undefined || !isPlain);
+  if (isShown) {
     const { shortPlanTable } = await import('./short-plan.ts');
     invocation.io.stderr.write(await shortPlanTable(drafted));
   }
-  if (!isRead || wasShown) say(words);
+  if (!isRead || isShown) say(words);
   if (undone === undefined) await askAboutEffects(drafted, isInteractive);
   else if (totals.changes > 0) await askAboutUndo(drafted, undone);
-  return { wasShown };
 };
 
 const askAboutUndo = async (

@@ -7,7 +7,7 @@ import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';
 import { asWords, numbered } from '../../words/counted.ts';
 import { isNamedRun } from '../folder/run-names.ts';
-import { leftOutWord, type RowState, shownOutcome } from '../journal/run-state.ts';
+import { type RowState, shownOutcome } from '../journal/run-state.ts';
 import { reportOf } from '../journal/state-words.ts';
 import { RowReasons } from '../plan/row-reasons.ts';
 import { type RecordedRun, shownRows } from '../recorded-run.ts';
@@ -18,7 +18,6 @@ interface Reported {
   show: Show;
   stop?: (reason: unknown) => void;
   operation: Operation;
-  wasShown?: boolean | undefined;
   run: RecordedRun;
 }
 
@@ -60,9 +59,7 @@ export class RowReports {
       return;
     }
     if (!['refused', 'unknown', 'skipped'].includes(outcome)) return;
-    const shown = shownOutcome(state);
-    if (shown === leftOutWord && this.#reported.wasShown) return;
-    const isQuoted = this.#reasons.add({ ...state, outcome: shown });
+    const isQuoted = this.#reasons.add({ ...state, outcome: shownOutcome(state) });
     if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
 

@@ -24,7 +24,6 @@ export interface RunEnd extends Standing {
   format: Form['format'];
   /** The run that it undoes: its rows come from no file. */
   undoes?: string | undefined;
-  wasShown?: boolean | undefined;
   failedOut?: string | undefined;
   /** The first sentence of what a terminal says, with a space behind it. */
   begin?: string | undefined;
@@ -77,19 +76,19 @@ export const nextStep = (
 };
 
 export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor): Failure => {
-  const { counts, wasShown, stoppedBy, unknown, leftOut, begin = '', reasons = [] } = end;
+  const { counts, stoppedBy, unknown, leftOut, begin = '', reasons = [] } = end;
   const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // An interruption, and rows that are left out as --skip-invalid asks, are no errors for a person.
   const wasInterrupted = stop?.code === 'interrupted';
   const isJustLeftOut = leftOut > 0 && counts.unknown + counts.unsent + counts.refused === leftOut;
-  const isAsAsked = isJustLeftOut && !stop && (wasShown || reasons.length > 0);
+  const isAsAsked = isJustLeftOut && !stop && reasons.length > 0;
   const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
   const details = [...why, ...closedWords(end)];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : begin;
   // The reasons count the rows that are refused or left out, and if the run reached its end, all that are not done.
   const { undoes, closed } = end;
-  const result = { counts, undoes, closed, leftOut: wasShown || reasons.length === 0 ? leftOut : 0 };
+  const result = { counts, undoes, closed, leftOut: reasons.length === 0 ? leftOut : 0 };
   const refused = reasons.length > 0 ? [] : (['refused'] as const);
   const progress = stop
     ? progressWords(result, [...refused, 'unknown', 'unsent'])
