@@ -131,12 +131,9 @@ export class CreateListing extends CreationSent implements Step {
   get intent() {
     const { had = [] } = this;
     const { externalIdentifier: key, sku, condition } = this.created;
-    const { originalPrice } = this.payload;
-    const price = originalPrice === undefined ? {} : { price: onLabel(originalPrice, this.#currency) };
-    if (key === undefined) return price;
+    if (key === undefined) return {};
     return {
       key,
-      ...price,
       ...(sku !== undefined && { sku }),
       ...(condition !== undefined && { condition }),
       ...(had.length > 0 && { had: [...had] }),

@@ -39,8 +39,6 @@ export interface Intent {
   /** What a new listing must have, to be the created one. */
   sku?: string;
   condition?: string;
-  /** Its price as on the label, for reports. */
-  price?: string;
   /** The listings that had the external identifier before. */
   had?: string[];
   /** The listing was read as CLOSED. */

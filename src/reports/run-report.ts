@@ -7,6 +7,7 @@ import type { PlanHead } from '../runs/plan/plan-lines.ts';
 import { RowReasons } from '../runs/plan/row-reasons.ts';
 import type { ShownRow as RecordedRow, runRecord } from '../runs/recorded-run.ts';
 import type { Form } from '../runs/rows/write-rows.ts';
+import { onLabel } from '../service/prices.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked } from '../terminal/marks.ts';
 import { capitalized, figure } from '../words/counted.ts';
@@ -109,7 +110,11 @@ const columnsOf = (all: readonly ShownRow[]) => {
     { title: 'After', kind: 'number', of: ({ after }) => after },
     { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
     { title: 'Listing', kind: 'name', of: ({ name, id, sent }) => name ?? sent?.key ?? id },
-    { title: 'Price', kind: 'text', of: ({ sent }) => sent?.price ?? null },
+    {
+      title: 'Price',
+      kind: 'text',
+      of: ({ originalPrice: units }) => (units === undefined ? null : onLabel(units, currency)),
+    },
     { title: 'Condition', kind: 'text', of: ({ condition }) => wordOf('condition', condition) },
     { title: 'State before', kind: 'text', of: ({ stateBefore }) => wordOf('state', stateBefore) },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },

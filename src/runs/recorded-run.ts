@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { notFound } from '../failure/kinds.ts';
 import { isOwnFolder } from '../files/own-files.ts';
+import { numberOf } from '../json/exact.ts';
 import {
   agreedUndoOf,
   isAgreed,
@@ -138,6 +139,8 @@ export const decidedState = (planned: PlanRow, head: PlanHead): RowState => {
 /** A row with what the file calls it. */
 export interface ShownRow extends RowState {
   name: string | undefined;
+  /** Of a new listing, in the smallest unit. */
+  originalPrice: number | undefined;
 }
 
 /** All rows of a run in the order of the file, those that were not reached as `unsent`. */
@@ -146,10 +149,10 @@ export async function* shownRows(directory: RunDirectory): AsyncGenerator<ShownR
   const { plan, state } = await readRun(directory, (row) => states.set(row.row, row));
   for await (const planned of planRows(plan.path)) {
     if (!isInPart(planned, directory.part)) continue;
-    const { row, name } = planned;
+    const { row, name, payload } = planned;
     const isReached = state.outcomeOf(row) !== undefined;
     const known = (isReached ? states.get(row) : undefined) ?? decidedState(planned, plan.head);
-    yield { ...known, name };
+    yield { ...known, name, originalPrice: numberOf(payload?.originalPrice) };
   }
 }
 

@@ -23,7 +23,6 @@ const intentFields = {
   key: z.exactOptional(z.string()),
   sku: z.exactOptional(z.string()),
   condition: z.exactOptional(z.string()),
-  price: z.exactOptional(z.string()),
   had: z.exactOptional(z.array(z.string())),
   isClosed: z.exactOptional(z.literal(true)),
 } satisfies Record<keyof Intent, z.ZodMiniType>;
