@@ -131,16 +131,11 @@ const afterQuestion = async (
   return planned.restart(await readInventory(client, planned.id ?? ''));
 };
 
-/** `closedBefore` counts CLOSED listings that still have an inventory. */
-export const closingQuestion = (closing: readonly Step[], where: string, closedBefore = 0): string => {
+export const closingQuestion = (closing: readonly Step[], where: string): string => {
   const [first] = closing;
   const which = closing.length === 1 && first ? `${first.id}` : counted(closing.length, 'listing');
   const items = closing.reduce((sum, { before }) => sum + (before ?? 0), 0);
-  const others =
-    closedBefore > 0
-      ? `, and sets ${counted(closedBefore, 'inventory', 'inventories')} of listings that are closed already to 0`
-      : '';
-  return `This closes ${which} with ${counted(items, 'item')} for sale at ${where}${others}.`;
+  return `This closes ${which} with ${counted(items, 'item')} for sale at ${where}.`;
 };
 
 const askBeforeClosing = async (

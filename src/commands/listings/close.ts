@@ -86,10 +86,7 @@ const closeListings = async (
       plans.map((planned) => previewSentence(planned, invocation)),
     );
   const closing = steps.filter(({ closes }) => closes);
-  if (closing.length > 0)
-    await invocation.confirmChange(
-      closingQuestion(closing, await whereOf(invocation), steps.length - closing.length),
-    );
+  if (closing.length > 0) await invocation.confirmChange(closingQuestion(closing, await whereOf(invocation)));
 
   const close = (planned: Planned): Promise<Done> =>
     perform(planned, { client, settling: invocation.settling, onConflict: 'retry', mayClose: true });
