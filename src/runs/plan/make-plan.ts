@@ -55,7 +55,7 @@ const bytesBesideText = 600;
 export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSignal): Promise<Draft> => {
   const { skipInvalid, path, head, onConflict, call } = toPlan;
   const survey = await surveyRows(toPlan, signal);
-  const inFile = survey.faulty > 0 ? faultyRows(survey.faulty, survey.faults, true) : undefined;
+  const inFile = survey.faulty > 0 ? faultyRows(survey.faulty, survey.faults) : undefined;
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !skipInvalid) throw inFile;
   const found = await find(client, toPlan, survey.rows);

@@ -1,4 +1,4 @@
-import { Failure, type Meaning } from '../../failure/failure.ts';
+import { Failure } from '../../failure/failure.ts';
 import { invalidInput } from '../../failure/kinds.ts';
 import { proposal } from '../../words/advice.ts';
 import { capitalized, counted } from '../../words/counted.ts';
@@ -9,15 +9,6 @@ export const inputChanged = (called: string): Failure =>
 
 /** A plan that is refused as a whole: nothing was sent. */
 export class RefusedPlan extends Failure {
-  constructor(
-    message: string,
-    meaning: Meaning,
-    /** Only the rows themselves were looked at: neither the shop, nor what other rows say. */
-    private readonly isFirstLook = false,
-  ) {
-    super(message, meaning);
-  }
-
   /** The same error after the plan was shown, with further details. `skip` is the line that leaves invalid rows out. */
   shown = (details: readonly string[], skip?: string): Failure =>
     new Failure(this.message, {
@@ -34,12 +25,7 @@ export class RefusedPlan extends Failure {
   advised = (dryRun: string): Failure =>
     new Failure(this.message, {
       ...this.meaning,
-      hint: proposal(
-        this.isFirstLook
-          ? 'Nothing was sent, and the other rows were not checked to the end. To see all that is wrong:'
-          : 'Nothing was sent. To see the whole plan:',
-        dryRun,
-      ),
+      hint: proposal('Nothing was sent. To see the whole plan:', dryRun),
     });
 }
 
@@ -50,14 +36,10 @@ export const tooMuch = (message: string): RefusedPlan =>
     hint: 'Nothing was sent.',
   });
 
-export const faultyRows = (faulty: number, faults: RowReasons, isFirstLook = false): RefusedPlan =>
-  new RefusedPlan(
-    `${counted(faulty, 'row')} can't be used`,
-    {
-      code: 'invalid-input',
-      exit: 'usage',
-      hint: 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.',
-      details: faults.places(),
-    },
-    isFirstLook,
-  );
+export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
+  new RefusedPlan(`${counted(faulty, 'row')} can't be used`, {
+    code: 'invalid-input',
+    exit: 'usage',
+    hint: 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.',
+    details: faults.places(),
+  });
