@@ -3,7 +3,7 @@ import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { leftOutWord, type RunState, type ShownOutcome, shownOutcome } from '../runs/journal/run-state.ts';
 import { endingOf, resultWords } from '../runs/journal/state-words.ts';
-import type { PlanHead } from '../runs/plan/plan-lines.ts';
+import type { PlanHead, PlanOptions } from '../runs/plan/plan-lines.ts';
 import { RowReasons } from '../runs/plan/row-reasons.ts';
 import type { ShownRow as RecordedRow, runRecord } from '../runs/recorded-run.ts';
 import type { Form } from '../runs/rows/write-rows.ts';
@@ -22,7 +22,6 @@ import { courseSection, durationSection } from './run-times.ts';
 interface RunFacts {
   record: ReturnType<typeof runRecord>;
   head: PlanHead;
-  options: string;
   rows: readonly RecordedRow[];
   times: RunState;
 }
@@ -35,13 +34,13 @@ const shownOutcomes: readonly ShownOutcome[] = ['applied', 'closed', ...outcomes
 const words = shownOutcomes.map((outcome) => tonedWord('outcome', outcome));
 const toLookAt: readonly ShownOutcome[] = ['refused', 'unknown', 'unsent'];
 
-export const runReport = ({ record, head, options, rows, times }: RunFacts): Report => {
+export const runReport = ({ record, head, rows, times }: RunFacts): Report => {
   const all = rows.map((row): ShownRow => ({ ...row, outcome: shownOutcome(row) }));
   const closed = all.filter(({ outcome }) => outcome === 'closed').length;
   const counts = { ...record.counts, closed, [leftOutWord]: record.leftOut };
   counts.applied -= closed;
   counts.refused -= record.leftOut;
-  const { columns, cells } = columnsOf(all);
+  const { columns, cells } = columnsOf(all, head.options);
   const isToLookAt = ({ outcome }: ShownRow) => toLookAt.includes(outcome);
   const inTime = all.flatMap(({ at, outcome }) =>
     at === undefined ? [] : [{ at, tone: tonedWord('outcome', outcome).tone }],
@@ -64,7 +63,6 @@ export const runReport = ({ record, head, options, rows, times }: RunFacts): Rep
       facts: {
         Service: record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
         Input: head.input.path ?? 'piped',
-        Options: options === '' ? undefined : options,
         Undoes: record.undoes ?? undefined,
         'Undone by': record.undoneBy ?? undefined,
         Took: tookOf(times, all.filter(({ took }) => took !== undefined).length),
@@ -101,7 +99,7 @@ const reasonOf = ({ id, error }: ShownRow): string | null =>
     : error.message);
 
 /** Columns that are empty in all rows are left out. */
-const columnsOf = (all: readonly ShownRow[]) => {
+const columnsOf = (all: readonly ShownRow[], { currency }: PlanOptions) => {
   const every: readonly (TableColumn & { of: (row: ShownRow) => string | number | null })[] = [
     { title: 'Line', kind: 'number', of: ({ line }) => line },
     { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => shownOutcomes.indexOf(outcome) },

@@ -25,13 +25,15 @@ test.each([
     rows,
     counts: times.standing().counts,
   } as unknown as Parameters<typeof runReport>[0]['record'];
-  const head = { input: { sha256: '' }, form: { format: 'csv' } } as Parameters<typeof runReport>[0]['head'];
+  const head = { input: { sha256: '' }, options: {}, form: { format: 'csv' } } as Parameters<
+    typeof runReport
+  >[0]['head'];
   const sent = Array.from({ length: rows }, (_, row) => ({
     row,
     line: row + 1,
     outcome: 'applied',
     took: 1,
   }));
-  const { summary } = runReport({ record, head, options: '', rows: sent as never, times });
+  const { summary } = runReport({ record, head, rows: sent as never, times });
   expect(summary().facts.Took).toBe(said);
 });

@@ -3,7 +3,7 @@ import { fileBeside, runName, toggle, wholeNumbers } from '../../line/flags/valu
 import { stateDirectory } from '../../profiles/directories.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../reports/html-report.ts';
 import { reportFields } from '../../runs/report/row-columns.ts';
-import { nextLine, oneRun, oneRunColumns, optionWords } from '../../runs/report/run-columns.ts';
+import { nextLine, oneRun, oneRunColumns } from '../../runs/report/run-columns.ts';
 import { newestRuns } from './newest-runs.ts';
 
 const rows: CommandAnswer = { shape: 'records', fields: reportFields() };
@@ -49,13 +49,7 @@ export const show = command({
         const { head } = recorded.plan;
         const rows = await rowsOf(recorded);
         const record = runRecord(recorded);
-        return runReport({
-          record,
-          head,
-          options: optionWords(head.options, head.operation),
-          rows,
-          times: recorded.state,
-        });
+        return runReport({ record, head, rows, times: recorded.state });
       });
     if (flags.failedOut !== undefined)
       await (await import('./shown-rows.ts')).writeNotDone(

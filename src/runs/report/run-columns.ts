@@ -5,7 +5,7 @@ import type { Invocation } from '../../line/invocation.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Advice } from '../../words/advice.ts';
-import { asWords, figure } from '../../words/counted.ts';
+import { figure } from '../../words/counted.ts';
 import { flagName, runLine } from '../../words/resale-line.ts';
 import { dayAndTime } from '../../words/times.ts';
 import { shortRunName } from '../folder/run-names.ts';
@@ -101,7 +101,6 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     undoneBy: { title: 'UNDO', inWords: (run) => (run == null ? '' : `its undo: ${short(run)}`) },
     // As it was typed, where the file is below the folder that this is typed in.
     input: { inWords: (path) => String(path).replace(`${io.cwd}${sep}`, '') },
-    options: { inWords: (options, { operation }) => optionWords(options as Shown, operation) },
   };
 };
 
@@ -124,7 +123,7 @@ export const runColumnsFor = (invocation: Invocation, all: readonly string[]): r
 };
 
 const onCard = [
-  ...['run', 'createdAt', 'operation', 'input', 'options', 'profile', 'rows', 'state', 'counts', 'parts'],
+  ...['run', 'createdAt', 'operation', 'input', 'profile', 'rows', 'state', 'counts', 'parts'],
   ...['undoes', 'undoneBy'],
 ];
 
@@ -152,25 +151,6 @@ export const optionWord = (name: string, value: unknown): string => {
   if (value === undefined || value === false) return `no ${flag}`;
   return value === true ? flag : `${flag} ${value}`;
 };
-
-/** `--on-conflict skip --skip-invalid`, without what holds without a flag. */
-export const optionWords = ({ defaults, onConflict, ...options }: Shown, operation: unknown): string =>
-  [
-    // The other operations have no such flag.
-    ...(operation === 'inventory set' && onConflict !== 'fail' ? [optionWord('onConflict', onConflict)] : []),
-    ...Object.entries(options).flatMap(([name, value]) => (value === false ? [] : [optionWord(name, value)])),
-    ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${valuesIn(defaults as Shown)}`]),
-  ].join(' ');
-
-/** `condition good, shopId shop-1` */
-const valuesIn = (fields: Shown): string =>
-  Object.entries(fields)
-    .map(([name, value]) => `${name} ${isConstant(value) ? asWords(value) : textOf(value)}`)
-    .join(', ');
-
-const isConstant = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]+(_[A-Z]+)*$/.test(value);
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
  * The line to type next, for a terminal. It names the profile if another one is active. With the head of the plan, it also leads to
