@@ -25,7 +25,8 @@ export const creationColumns: readonly RowColumn[] = creationRows.flatMap(
       ...(flag !== called && { flag }),
       ...(isShared && { isShared }),
       ...(alsoCalled && { alsoCalled }),
-      ...((holds === 'price' || holds === 'label') && { holds: 'number' }),
+      // In cents: a cell that shows decimals is refused.
+      ...(holds === 'label' && { holds: 'number' }),
     };
     return holds === 'metadata' ? [{ ...column, name: `${field}:int`, holds: 'number' }, column] : [column];
   },

@@ -34,7 +34,7 @@ describe('rows from a workbook', () => {
     [
       'a percentage',
       `${text('A')}<c s="3"><v>5</v></c>`,
-      'quantity (Sheet1!B2) must be a whole number, not "500%"',
+      'has the number 5 in Sheet1!B2, which the sheet shows in the format 0%: make it text',
     ],
   ])('with nothing but %s are not passed over', async (_, cells, fault) => {
     const shop = await warehouse({ A: 1 });
@@ -161,7 +161,7 @@ describe('rows from a workbook', () => {
     const unsaid = await shop.resale(`listings create --from new.xlsx ${flags}`);
     expect(errorOf(unsaid).details).toEqual([
       expect.stringContaining(
-        'originalPrice (Sheet1!B2) is in the smallest unit of the currency: 12900, not 129.00',
+        'has the number 129 in Sheet1!B2, which the sheet shows in the format #,##0.00" €": make it text',
       ),
     ]);
     await shop.file(
@@ -174,7 +174,7 @@ describe('rows from a workbook', () => {
       }),
     );
     const { stdout } = await shop.resale(`listings create --from labels.xlsx ${flags} -n -o ndjson`);
-    expect(JSON.parse(stdout).request.body.originalPrice).toBe(12_900);
+    expect(JSON.parse(stdout).payload.originalPrice).toBe(12_900);
   });
 });
 

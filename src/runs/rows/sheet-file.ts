@@ -123,7 +123,9 @@ const isPlain = (cell: SheetCell): boolean =>
 
 const oddCell = (column: string, cell: SheetCell, line: number, book: Workbook): OddCell => {
   const problem = problemOf(cell, line, book);
-  return cell.kind === 'number' ? { column, number: cell.text, problem } : { column, problem };
+  // A person reads 500 % where the number is 5.
+  const isNumber = cell.kind === 'number' && !cell.format?.includes('%');
+  return isNumber ? { column, number: cell.text, problem } : { column, problem };
 };
 
 /** Why a cell is not text; follows the line number. */
