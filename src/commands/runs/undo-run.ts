@@ -74,7 +74,7 @@ const showUndo = async (
     tellMissingParts(undone, invocation);
     const converged = await restoresConverged(invocation, undone, flags);
     const drafted = await draftUndo(invocation, undone, converged, workshop.plan, control);
-    return shownPlan(drafted, control.client, workshop.clear);
+    return shownPlan(drafted, workshop.clear);
   } catch (error) {
     await workshop.clear();
     throw error;

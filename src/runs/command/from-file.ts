@@ -68,7 +68,7 @@ export const onlyPlan = async (
       control,
     });
     if (!problem && request.planTo !== undefined) await keepPlan(drafted, request.planTo);
-    if (settings.dryRun) return shownPlan(drafted, control.client, workshop.clear, problem);
+    if (settings.dryRun) return shownPlan(drafted, workshop.clear, problem);
     await workshop.clear();
     return { kind: 'nothing' };
   } catch (error) {
@@ -114,7 +114,7 @@ export const agreeOn = async (
     const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
     await askBeforeRun(drafted, isInteractive);
     await beginRun(planning, drafted);
-    return { drafted, ...answer, failedOut: request.failedOut };
+    return { drafted, failedOut: request.failedOut };
   } catch (error) {
     await planning.leave();
     throw failing.advised(error);

@@ -1,6 +1,4 @@
-import type { Operation } from '../../changes/operation.ts';
-import type { Step } from '../../changes/step.ts';
-import type { Client } from '../../http/client.ts';
+import { defined } from '../../json/defined.ts';
 import { isWatched } from '../../line/confirmed-record.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -13,18 +11,13 @@ import type { PlanRow } from '../plan/plan-lines.ts';
 import { planColumnsFor } from '../report/row-columns.ts';
 import type { Drafted } from '../request/run-request.ts';
 import { planWords } from './before-run.ts';
-import { isFaulty, mostInTable, plannedRecord, screenRecord, stepFor } from './plan-records.ts';
+import { isFaulty, mostInTable, plannedRecord, screenRecord } from './plan-records.ts';
 
 /**
- * One record per row, then the error that would stop the run. Requests are shown in formats that can hold them. `clear` removes the
- * plan at the end.
+ * One record per row, then the error that would stop the run. What is sent of a row is shown in formats that can hold it. `clear`
+ * removes the plan at the end.
  */
-export const shownPlan = (
-  drafted: Drafted,
-  client: Client,
-  clear: () => Promise<void>,
-  problem?: RefusedPlan,
-): Result => {
+export const shownPlan = (drafted: Drafted, clear: () => Promise<void>, problem?: RefusedPlan): Result => {
   const { operation, invocation, draft } = drafted;
   const { plan, totals } = draft;
   const { format, warn, io, line } = invocation;
@@ -35,15 +28,14 @@ export const shownPlan = (
     kind: 'records',
     columns: planColumnsFor(operation, totals, format()),
     async records(show) {
-      const { isDrawn: isScreen, isFlat } = formats[format()];
+      const { isDrawn, isFlat } = formats[format()];
       // An agent has written the rows itself.
-      const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
+      const payloadOf = ({ payload }: PlanRow): Shown => (isFlat || io.host ? {} : defined({ payload }));
       try {
         ({ readOnly } = await invocation.guards());
-        const requestOf = showsRequests ? await requestsOf(plan.path, operation, client) : () => ({});
-        const drawn = isScreen ? screenRecord(operation) : undefined;
+        const drawn = isDrawn ? screenRecord(operation) : undefined;
         const recordOf = (row: PlanRow): Shown =>
-          drawn ? drawn(row) : { line: row.line, ...plannedRecord(row), ...requestOf(row) };
+          drawn ? drawn(row) : { line: row.line, ...plannedRecord(row), ...payloadOf(row) };
         const inSummary = isWatched(invocation) ? isFaulty : () => false;
         if (isShown)
           for await (const rows of batches(planRows(plan.path)))
@@ -71,31 +63,5 @@ export const shownPlan = (
       }
       return problem?.shown([], skip);
     },
-  };
-};
-
-/** Shows each row's request; a request for several rows is shown at the first of them. */
-const requestsOf = async (path: string, operation: Operation, client: Client) => {
-  const combine = operation.groups?.combine;
-  const itemOf = operation.planned();
-  const groups = new Map<string, Step[]>();
-  if (combine)
-    for await (const row of planRows(path)) {
-      const step = stepFor(row, itemOf);
-      const steps = groups.get(row.group ?? '');
-      if (step && steps) steps.push(step);
-      else if (step) groups.set(row.group ?? '', [step]);
-    }
-  const requestStep = (row: PlanRow): Step | undefined => {
-    if (!combine) return stepFor(row, itemOf);
-    const steps = groups.get(row.group ?? '');
-    groups.delete(row.group ?? '');
-    return steps && combine(steps);
-  };
-  return (row: PlanRow): Shown => {
-    const step = row.outcome === undefined ? requestStep(row) : undefined;
-    if (step === undefined) return { request: null };
-    const { method, url, body } = step.preview(client);
-    return { request: { method, url, body } };
   };
 };

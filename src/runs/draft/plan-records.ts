@@ -18,7 +18,7 @@ export const screenRecord = (operation: Operation): ((row: PlanRow) => Shown) =>
 
 type ItemOf = (fields: PlannedFields, row: number) => Item;
 
-export const stepFor = (row: PlanRow, itemOf: ItemOf): Step | undefined => {
+const stepFor = (row: PlanRow, itemOf: ItemOf): Step | undefined => {
   if (row.outcome !== undefined) return undefined;
   const planned = stepOf(row, itemOf(row, row.row));
   return isStep(planned) ? planned : undefined;

@@ -86,7 +86,7 @@ const planColumns: readonly Column[] = [lineNumber, idColumn, effect, ...values,
 export const planFields: readonly Field[] = [
   ...planColumns,
   { field: 'externalIdentifier', optional: true },
-  { field: 'request', schema: a.orNull(a.mapOf(a.anything)), optional: true },
+  { field: 'payload', schema: a.mapOf(a.anything), optional: true },
 ];
 
 type Rows = Pick<PlanTotals, 'hasNames' | 'inClosedListings'>;
