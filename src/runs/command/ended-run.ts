@@ -7,7 +7,7 @@ import { agreedUndoOf, shortName } from '../folder/directory.ts';
 import { unknownWords } from '../journal/state-words.ts';
 import { hasChanged, type RecordedRun, readRun } from '../recorded-run.ts';
 import { writeFailed } from '../report/failed-out.ts';
-import { planColumnsFor, reportColumnsFor } from '../report/row-columns.ts';
+import { reportColumnsFor } from '../report/row-columns.ts';
 import { RowReports } from '../report/row-reports.ts';
 import { nextStep, type RunEnd } from '../report/run-end.ts';
 import { lineFor, runEnding } from '../report/run-ending.ts';
@@ -31,16 +31,12 @@ export const leftWords = (
   isWritten = true,
 ): Advice | undefined => {
   const { directory, hasEnded, plan } = recorded;
-  const { head } = plan;
-  const standing = recorded.state.standing();
-  const isInDoubt = standing.unknown.length > 0;
-  const own = { isPinned: head.pinned === true, format: head.form.format };
-  const step = nextStep(
-    { ...standing, ...own, undoes: head.undoes, failedOut: isWritten ? head.failedOut : undefined },
-    !isInDoubt && !hasEnded,
-    (verb, flags) => lineFor(invocation, directory.id, verb, flags),
+  const end = endOf(recorded, isWritten ? plan.head.failedOut : undefined);
+  const isInDoubt = end.unknown.length > 0;
+  const step = nextStep(end, !isInDoubt && !hasEnded, (verb, flags) =>
+    lineFor(invocation, directory.id, verb, flags),
   );
-  return step && prefixed(isInDoubt ? `${unknownWords(standing.unknown)}.` : '', step);
+  return step && prefixed(isInDoubt ? `${unknownWords(end.unknown)}.` : '', step);
 };
 
 /** Repeats the result of a run that has ended, and its exit code. Nothing is sent. */
@@ -64,16 +60,6 @@ export const endedRun = async (
     : `${short(directory.id)} had ended before, and nothing was sent now. Its result: `;
   const end = { ...endOf(recorded, failedOut), worked: 0, begin };
   const { counts, inClosedListings } = end;
-  if (settings.dryRun) {
-    const left = leftWords(invocation, recorded);
-    if (left !== undefined) warn(left);
-    return {
-      kind: 'records',
-      records: [],
-      columns: planColumnsFor(operation, { hasNames: false }, invocation.format()),
-      empty: 'The run has ended: there is nothing left to do.',
-    };
-  }
   let reports: RowReports | undefined;
   let notices: string[] = [];
   return {
@@ -82,7 +68,7 @@ export const endedRun = async (
     async records(show) {
       io.host?.began(directory.id, () => counts);
       // Before the first row: where it can't be written, there is an error, and no array without an end.
-      if (failedOut !== undefined)
+      if (failedOut !== undefined && !settings.dryRun)
         notices = await writeFailed({ directory, plan, state }, failedOut, invocation);
       reports = new RowReports({ show, operation, run: recorded }, invocation);
       await reports.addRecorded();
