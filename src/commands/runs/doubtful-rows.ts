@@ -26,10 +26,6 @@ const creationLooks: Readonly<Record<Looks, string>> = {
 const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): string =>
   (listing === 'may be there' ? creationLooks : inventoryLooks)[looks];
 
-/** `Lines 2 and 3 are as wanted now.` */
-export const alikeWords = (lines: readonly number[], looks: Looks, operation: Operation): string =>
-  `${capitalized(linesWords(lines))} ${lines.length === 1 ? 'is' : 'are'} ${looksWords(looks, operation)} now.`;
-
 /** Evidence against a decision, as a clause; undefined if there is none. */
 const againstIt = (looks: Looks, as: Decision, operation: Operation): string | undefined => {
   const isNow = `${looksWords(looks, operation)} now`;

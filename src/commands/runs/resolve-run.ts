@@ -22,7 +22,7 @@ import type { Result } from '../../terminal/results.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
-import { alikeWords, askAboutRows, doubtsAbout, unknownColumnsFor } from './doubtful-rows.ts';
+import { askAboutRows, doubtsAbout, unknownColumnsFor } from './doubtful-rows.ts';
 
 /** The rows to resolve, the decision, and the file for rows resolved as not applied. */
 interface Resolution {
@@ -126,26 +126,12 @@ const beginResolving = async (directory: RunDirectory, invocation: Invocation, r
   };
 };
 
-const mostNamed = 20;
-
 const looked = (resolving: Resolving, rows: readonly RowInDoubt[]): Result => {
-  const { invocation, recorded, operation } = resolving;
   const shown = table(resolving, rows);
-  if (invocation.canAsk()) return { ...shown, notice: () => toResolve(resolving, rows) };
-  const [first] = rows;
-  if (first === undefined) return shown;
-  const alike = rows.filter(({ looks }) => looks === first.looks).map(({ line }) => line);
-  const line = (flags: FlagTexts) => lineFor(invocation, recorded.directory.id, 'resolve', flags);
-  const isAll = alike.length === rows.length;
-  if (alike.length > mostNamed && !isAll)
-    invocation.warn(proposal('Not all of them look alike. A terminal asks about each kind:', line({})));
-  else
-    invocation.warn(
-      proposal(
-        `${isAll ? '' : `${alikeWords(alike, first.looks, operation)} `}To say what became of them, put applied or not-applied in place of WHAT:`,
-        line({ ...(alike.length > mostNamed ? { all: true } : { lines: alike.join() }), as: 'WHAT' }),
-      ),
-    );
+  const advice = toResolve(resolving, rows);
+  if (resolving.invocation.canAsk()) return { ...shown, notice: () => advice };
+  // The log of a script should have that.
+  if (advice !== undefined) resolving.invocation.warn(advice);
   return shown;
 };
 
@@ -157,9 +143,14 @@ const toResolve = (
   if (rows.length === 0) return undefined;
   const them = rows.length === 1 ? 'it' : 'them';
   const line = (flags: FlagTexts) => lineFor(invocation, directory.id, 'resolve', flags);
-  return rows.every(({ looks }) => looks === 'wanted')
-    ? proposal(`To take ${them} for applied:`, line({ all: true, as: 'applied' }))
-    : proposal(`To resolve ${them}:`, line({}));
+  if (rows.every(({ looks }) => looks === 'wanted'))
+    return proposal(`To take ${them} for applied:`, line({ all: true, as: 'applied' }));
+  return invocation.canAsk()
+    ? proposal(`To resolve ${them}:`, line({}))
+    : proposal(
+        'To resolve them, put applied or not-applied in place of WHAT; --lines 2,5 chooses among them:',
+        line({ all: true, as: 'WHAT' }),
+      );
 };
 
 /** Without lines, all rows in doubt; with them, also rows that were resolved before. */
