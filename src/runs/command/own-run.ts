@@ -2,10 +2,8 @@ import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import type { ActiveProfile } from '../../profiles/active-profile.ts';
-import { type Advice, prefixed, proposal } from '../../words/advice.ts';
+import { type Advice, prefixed } from '../../words/advice.ts';
 import { capitalized } from '../../words/counted.ts';
-import { resaleLine } from '../../words/resale-line.ts';
 import type { lockRun } from '../journal/lock.ts';
 import type { PlanHead } from '../plan/plan-lines.ts';
 import type { RecordedRun } from '../recorded-run.ts';
@@ -14,50 +12,33 @@ import type { RecordedRun } from '../recorded-run.ts';
 export const anotherRun = (message: string, advice?: Advice): Failure =>
   new Failure(message, { code: 'another-run', exit: 'usage', hint: prefixed('Nothing was sent.', advice) });
 
-export const belongsTo = (
-  { name, origin, clientId }: Pick<ActiveProfile, 'name' | 'origin' | 'clientId'>,
-  head: PlanHead,
-): boolean => origin === head.origin && name === head.profile && clientId === head.clientId;
+type Owner = Pick<PlanHead, 'origin' | 'clientId'>;
+
+/** Whether two are of one service and one client, whatever their profile is called. */
+export const belongsTo = (one: Owner, other: Owner): boolean =>
+  one.origin === other.origin && one.clientId === other.clientId;
 
 /**
- * The operation of a run that this command may continue. Refuses a run of another service, profile or client: it would look up or
- * change listings of another shop.
+ * The operation of a run that this command may continue. Refuses a run of another service or client: it would look up or change listings of another shop.
  */
 export const ownOperation = async (head: PlanHead, invocation: Invocation): Promise<Operation> => {
-  const { name, origin, clientId } = await invocation.profile();
-  const refuse = async (message: string): Promise<never> => {
-    throw anotherRun(message, await adviceOn(head, invocation));
-  };
-  if (origin !== head.origin)
-    await refuse(`the run is for ${head.origin}, but this command is for ${origin}`);
-  if (name !== head.profile)
-    await refuse(`the run was started with ${profileWords(head.profile)}, not with ${profileWords(name)}`);
-  if (head.clientId !== clientId)
+  const active = await invocation.profile();
+  if (!belongsTo(active, head)) {
+    const { profiles } = await (await invocation.store()).read();
     throw anotherRun(
-      `the run belongs to the client ${head.clientId ?? 'none'}, and this command is for ${clientId ?? 'none'}`,
-      `Use the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
+      `the run is for ${whose(head)}, and this command is for ${whose(active)}`,
+      head.profile !== undefined && head.profile !== active.name && profiles.has(head.profile)
+        ? `Use --profile ${head.profile}`
+        : 'Use --base-url, and the keys of that client in RESALE_CLIENT_ID and RESALE_API_KEY.',
     );
+  }
   const known = operationNamed(head.operation);
   if (known === undefined) throw anotherRun(`this version of resale has no operation "${head.operation}"`);
   return known;
 };
 
-const adviceOn = async ({ profile, origin }: PlanHead, invocation: Invocation): Promise<Advice> => {
-  if (profile === undefined)
-    return `Give it as it was: --base-url ${origin}, with RESALE_CLIENT_ID and RESALE_API_KEY in the environment and no profile.`;
-  if ((await invocation.profile()).name === profile)
-    return `Give its base URL as it was: --base-url ${origin}`;
-  const { profiles } = await (await invocation.store()).read();
-  return profiles.has(profile)
-    ? `Use that profile: --profile ${profile}`
-    : proposal(
-        `There is no profile ${profile} any more: add it again, or rename it back:`,
-        resaleLine('profiles rename', ['NAME', profile]),
-      );
-};
-
-const profileWords = (name: string | undefined): string =>
-  name === undefined ? 'credentials from the environment' : `the profile ${name}`;
+/** `https://api.shop.example, as client-1` */
+const whose = ({ origin, clientId }: Owner): string => `${origin}, as ${clientId ?? 'nobody'}`;
 
 /** Says that parts of a run are elsewhere, where a command acts on all that are here. */
 export const tellMissingParts = ({ plan, directory, journals }: RecordedRun, { warn }: Invocation): void => {

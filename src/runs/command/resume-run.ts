@@ -2,16 +2,17 @@ import { version } from '../../../package.json';
 import { notFound } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import type { Result } from '../../terminal/results.ts';
+import { batches, type Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
 import { counted, figure } from '../../words/counted.ts';
-import { resaleLine, runLine } from '../../words/resale-line.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { openRunDirectory, type RunDirectory, shortName } from '../folder/directory.ts';
 import { takeUp } from '../held-run.ts';
 import { RunLocked } from '../journal/journal-errors.ts';
-import { lockRun, untilUnlocked } from '../journal/lock.ts';
-import { type RecordedRun, readRun, runRecords } from '../recorded-run.ts';
-import { planColumnsFor, reportColumnsFor } from '../report/row-columns.ts';
+import { lockRun } from '../journal/lock.ts';
+import { reportOf } from '../journal/state-words.ts';
+import { type RecordedRun, readRun, runRecords, type ShownRow, shownRows } from '../recorded-run.ts';
+import { reportColumnsFor } from '../report/row-columns.ts';
 import { endedRun } from './ended-run.ts';
 import { controlFor } from './from-file.ts';
 import { belongsTo, ownOperation, tellMissingParts, watching } from './own-run.ts';
@@ -97,68 +98,33 @@ const continueParts = async (
   };
 };
 
-/** The newest unfinished run that no process works on: of this profile, service and client, if one is. The others are named. */
+/** The newest run of this service and client that has not ended. */
 const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirectory> => {
-  const { warn } = invocation;
-  // Where no profile is in use, the run says which one it needs.
-  const active = await invocation.profile().catch(() => undefined);
-  const unfinished: string[] = [];
-  let toResolve: Parameters<typeof runLine>[1] | undefined;
-  const running: string[] = [];
-  const elsewhere: string[] = [];
-  for await (const record of runRecords(runs)) {
-    const { run } = record;
-    const state = record.state === 'running' ? await watchRunning(runs, run, invocation) : record.state;
+  const active = await invocation.profile();
+  for await (const { run, state } of runRecords(runs)) {
+    if (!['unfinished', 'running', 'damaged'].includes(state)) continue;
+    const directory = await openRunDirectory(runs, run);
     // A damaged one may be unfinished: it is reported, not passed over.
-    if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
-    if (state === 'unfinished') {
-      const { plan, journals } = await readRun(await openRunDirectory(runs, run));
-      // The open parts of a run may be on other machines.
-      if (journals.every(({ hasEnded }) => hasEnded)) continue;
-      const isOurs = active === undefined || belongsTo(active, plan.head);
-      (isOurs ? unfinished : elsewhere).push(run);
-    }
-    if (state === 'unresolved') toResolve ??= record;
-    if (state === 'running') running.push(run);
+    if (state === 'damaged') return directory;
+    const { plan, journals } = await readRun(directory);
+    // The open parts of a run may be on other machines.
+    if (belongsTo(active, plan.head) && journals.some(({ hasEnded }) => !hasEnded)) return directory;
   }
-  const [newest = elsewhere[0], ...others] = unfinished;
-  if (newest === undefined)
-    throw notFound(
-      running.length > 0
-        ? `Another process is working on the unfinished runs: ${running.join(', ')}`
-        : 'There is no unfinished run',
-      toResolve
-        ? proposal(
-            'Some rows are in doubt. To resolve them:',
-            runLine('resolve', { ...toResolve, run: shortName(runs, String(toResolve.run)) }),
-          )
-        : proposal('To see all runs:', resaleLine('runs list')),
-    );
-  if (others.length > 0)
-    warn(
-      `There are ${unfinished.length} unfinished runs; this is the newest. To resume another, name it: ${others.map((run) => shortName(runs, run)).join(', ')}`,
-    );
-  return openRunDirectory(runs, newest);
+  throw notFound('There is no unfinished run', proposal('To see all runs:', resaleLine('runs list')));
 };
 
-const watchRunning = async (runs: string, run: string, invocation: Invocation) => {
-  try {
-    await untilUnlocked(await openRunDirectory(runs, run), watching(invocation));
-    return 'unfinished';
-  } catch (error) {
-    if (error instanceof RunLocked) return 'running';
-    throw error;
-  }
-};
-
-/** The output of a dry run of `runs resume`. It shows no rows: the agreed plan has not changed. */
+/** The rows that a dry run of `runs resume` would send or look up. */
 const wouldContinue = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> => {
   const operation = await ownOperation(recorded.plan.head, invocation);
   invocation.warn(`${remainingWords(recorded, invocation)} This is a dry run: nothing was sent.`);
   return {
     kind: 'records',
-    records: [],
-    columns: planColumnsFor(operation, { hasNames: false }, invocation.format()),
+    columns: reportColumnsFor(operation, { hasNames: true, inClosedListings: 0 }, invocation.format()),
+    async records(show) {
+      const isLeft = ({ outcome }: ShownRow) => outcome === 'unsent' || outcome === 'unknown';
+      for await (const rows of batches(shownRows(recorded.directory)))
+        await show(rows.filter(isLeft).map(({ name, ...row }) => reportOf(row, name, operation.answers)));
+    },
   };
 };
 

@@ -68,7 +68,6 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
     return { ...end(), stoppedBy: { reason: io.interruption.reason } };
   });
   const created = createdNotes(invocation);
-  const odd: { rows: number; first?: string } = { rows: 0 };
   let isRead = true;
   let hasLookedAtAll = false;
   try {
