@@ -16,9 +16,9 @@ const map: Readonly<Record<string, string>> = {
     'doctor mcp asking reports runs names line changes feed http profiles sandbox terminal service files json failure words',
   doctor: 'runs line http profiles terminal service files json failure words',
   mcp: 'line changes terminal service files failure words',
-  asking: 'line changes http terminal service failure words',
+  asking: 'line changes terminal service failure words',
   help: 'runs line changes profiles sandbox terminal service json failure words',
-  reports: 'runs line changes feed terminal html words',
+  reports: 'runs line changes feed terminal html service words',
   library: 'changes feed http profiles sandbox terminal service json failure clock',
 
   // What is done.
