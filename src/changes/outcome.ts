@@ -76,7 +76,7 @@ export interface Done extends Answered {
  * listing is for sale again is the service's to say.
  */
 export const hasStockWhereClosed = ({ outcome, after, wasClosed, state, answer }: Done): boolean =>
-  (outcome === 'applied' || outcome === 'converged' || outcome === 'unchanged') &&
+  (outcome === 'applied' || outcome === 'converged') &&
   (after ?? 0) > 0 &&
   wasClosed === true &&
   (state ?? answer?.state) !== 'OPEN';

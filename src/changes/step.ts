@@ -46,8 +46,13 @@ export interface Intent {
 }
 
 /** The inventory that an intent wants; null if there is none, or if the old one was not read. */
-export const wantedBy = ({ from, to, delta }: Intent): number | null =>
-  to ?? (from === undefined || delta === undefined ? null : from + delta);
+export const wantedBy = ({
+  from,
+  to,
+  delta,
+}: {
+  [field in 'from' | 'to' | 'delta']?: number | undefined;
+}): number | null => to ?? (from === undefined || delta === undefined ? null : from + delta);
 
 /** The change was found in the shop, or the evidence as a clause. */
 export type ProbeResult = { done: Done } | { evidence: string; found?: readonly string[] };

@@ -120,19 +120,17 @@ const plannedOfPart = async ({ path, head }: Plan, part: PlanPart): Promise<Plan
     if (row.outcome === undefined) continue;
     planned.counts[row.outcome] += 1;
     if (isLeftOut(row, head)) planned.leftOut += 1;
-    if (row.stateBefore !== undefined) planned.inClosedListings += 1;
   }
   return planned;
 };
 
 /** The state of a row that needs no request. */
 export const decidedState = (planned: PlanRow, head: PlanHead): RowState => {
-  const { row, line, id = null, outcome = 'unsent', before = null, after = null, stateBefore } = planned;
+  const { row, line, id = null, outcome = 'unsent', before = null, after = null } = planned;
   const error = planned.error ?? null;
   return {
     ...{ row, line, id, outcome, before, after },
     error: error && isLeftOut(planned, head) ? { ...error, code: 'invalid-row' } : error,
-    ...(stateBefore !== undefined && { stateBefore }),
   };
 };
 

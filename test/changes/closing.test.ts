@@ -23,7 +23,7 @@ test.each(
   table(`
     CLOSED → applied → 3 → ? → true
     CLOSED → converged → 3 → CLOSED → true
-    CLOSED → unchanged → 3 → ? → true
+    CLOSED → unchanged → 3 → ? → false
     CLOSED → applied → 3 → OPEN → false
     CLOSED → applied → 0 → ? → false
     CLOSED → refused → 3 → ? → false

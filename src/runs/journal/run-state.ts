@@ -54,8 +54,6 @@ export interface PlannedCounts {
   rows: number;
   counts: Counts;
   leftOut: number;
-  /** The rows that left stock in a listing that was CLOSED. */
-  inClosedListings: number;
 }
 
 /**
@@ -71,7 +69,8 @@ export class RunState {
   readonly #returned = new Map<number, Sent>();
   readonly rows: number;
   readonly leftOut: number;
-  inClosedListings: number;
+  /** Rows that left stock in a listing that was CLOSED. */
+  inClosedListings = 0;
   /** Rows that resolved as closing their listings, acknowledged or found so. */
   closed = 0;
   /** Times in milliseconds since 1970. */
@@ -81,11 +80,10 @@ export class RunState {
   resumed = -1;
   #away = 0;
 
-  constructor({ rows, counts, leftOut, inClosedListings }: PlannedCounts) {
+  constructor({ rows, counts, leftOut }: PlannedCounts) {
     this.rows = rows;
     this.#tally = { ...counts };
     this.leftOut = leftOut;
-    this.inClosedListings = inClosedListings;
   }
 
   take(record: JournalRecord): RowState | undefined {
@@ -245,5 +243,4 @@ export const nothingPlanned = (): PlannedCounts => ({
   rows: 0,
   counts: noCounts(),
   leftOut: 0,
-  inClosedListings: 0,
 });

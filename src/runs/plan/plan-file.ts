@@ -49,9 +49,9 @@ export const isPlanFile = async (path: string): Promise<boolean> => {
 };
 
 const planOf = (path: string, head: PlanHead, end: PlanEnd): Plan => {
-  const { planEnd: rows, unchanged, skipped, refused, leftOut, inClosedListings } = end;
+  const { planEnd: rows, unchanged, skipped, refused, leftOut } = end;
   const counts = { ...noCounts(), unchanged, skipped, refused };
-  return { path, head, planned: { rows, counts, leftOut, inClosedListings } };
+  return { path, head, planned: { rows, counts, leftOut } };
 };
 
 /**

@@ -91,7 +91,6 @@ export const rowLine = z.object({
   outcome: z.optional(z.enum(decided)),
   before: whole,
   after: whole,
-  stateBefore: text,
   error: z.optional(
     z.object({ code: z.custom<RowCode>((value) => typeof value === 'string'), message: z.string() }),
   ),
@@ -107,7 +106,6 @@ export const endLine = z.object({
   skipped: wholeNumber,
   refused: wholeNumber,
   leftOut: wholeNumber,
-  inClosedListings: wholeNumber,
   closings: wholeNumber,
   sum: z.string(),
 });
@@ -115,7 +113,7 @@ export type PlanEnd = z.infer<typeof endLine>;
 
 /** The end of a plan without rows. */
 export const noEnd = (): Omit<PlanEnd, 'sum'> => ({
-  ...{ planEnd: 0, unchanged: 0, skipped: 0, refused: 0, leftOut: 0, inClosedListings: 0, closings: 0 },
+  ...{ planEnd: 0, unchanged: 0, skipped: 0, refused: 0, leftOut: 0, closings: 0 },
 });
 
 /** Whether --skip-invalid leaves a row at fault out of the run. */
@@ -124,10 +122,9 @@ export const isLeftOut = ({ effect, outcome }: PlanRow, { options }: PlanHead): 
 
 /** Counts a row into the end of its plan. */
 export const countRow = (end: Omit<PlanEnd, 'sum'>, row: PlanRow, head: PlanHead): void => {
-  const { outcome, closes, stateBefore } = row;
+  const { outcome, closes } = row;
   end.planEnd += 1;
   if (outcome !== undefined) end[outcome] += 1;
   if (isLeftOut(row, head)) end.leftOut += 1;
-  if (outcome !== undefined && stateBefore !== undefined) end.inClosedListings += 1;
   if (closes) end.closings += 1;
 };

@@ -1,5 +1,5 @@
 import type { FilledField } from '../../changes/operation.ts';
-import { effects } from '../../changes/step.ts';
+import { effects, wantedBy } from '../../changes/step.ts';
 import type { PriceRange } from '../../service/prices.ts';
 import type { PlanRow } from './plan-lines.ts';
 import { RowReasons } from './row-reasons.ts';
@@ -60,10 +60,11 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
   let prices: PriceRange | undefined;
   let hasNames = false;
 
-  const addChange = ({ closes, isClosed, payload, group, name, id, effect }: PlanRow): void => {
+  const addChange = (row: PlanRow): void => {
+    const { closes, isClosed, payload, group, name, id, effect } = row;
     totals.changes += 1;
     if (closes) totals.closings += 1;
-    if (isClosed) totals.inClosedListings += 1;
+    if (isClosed && wantedBy(row) !== 0) totals.inClosedListings += 1;
     if (effect === 'create' && payload?.externalIdentifier == null) totals.unnamed += 1;
     const price = payload?.originalPrice;
     if (typeof price === 'number')

@@ -1,6 +1,5 @@
 import type { OnConflict } from '../../changes/change-errors.ts';
 import type { Item } from '../../changes/operation.ts';
-import { hasStockWhereClosed } from '../../changes/outcome.ts';
 import { doneOf } from '../../changes/perform.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { defined } from '../../json/defined.ts';
@@ -40,10 +39,7 @@ const decidedFields = (planned: Exclude<Planned, Step>, onConflict: OnConflict):
     throw new Error(`a row that sends nothing can't be ${outcome}`);
   const wanted =
     planned.effect === 'conflict' ? { from: planned.error.expected, to: planned.error.wanted } : {};
-  return {
-    ...{ id, outcome, before: before ?? undefined, after: after ?? undefined, error, ...wanted },
-    stateBefore: hasStockWhereClosed(done) ? 'CLOSED' : undefined,
-  };
+  return { id, outcome, before: before ?? undefined, after: after ?? undefined, error, ...wanted };
 };
 
 /** What a row of a plan sends, from the inventory that the plan has. `item` is the row's own. */

@@ -30,13 +30,13 @@ export interface RunEnd extends Standing {
   reasons?: readonly string[];
 }
 
-/** `12 rows are in listings that were closed.`, unless nothing was changed. */
-export const closedWords = ({ counts, inClosedListings: rows }: RunEnd): string[] => {
-  if (rows === 0 || counts.applied + counts.converged === 0) return [];
-  return [
-    `${counted(rows, 'row')} ${rows === 1 ? 'is in a listing that was' : 'are in listings that were'} closed.`,
-  ];
-};
+/** `12 rows are in listings that were closed.` */
+export const closedWords = ({ inClosedListings: rows }: RunEnd): string[] =>
+  rows === 0
+    ? []
+    : [
+        `${counted(rows, 'row')} ${rows === 1 ? 'is in a listing that was' : 'are in listings that were'} closed.`,
+      ];
 
 type Verb = 'resume' | 'resolve' | 'show';
 type LineFor = (verb: Verb, flags: FlagTexts) => string;

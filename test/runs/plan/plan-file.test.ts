@@ -32,7 +32,7 @@ const row = (number: number, more: Partial<PlanRow> = {}): PlanRow => ({
 const rows = [
   row(1),
   row(2, { to: 0, effect: 'close', closes: true }),
-  row(3, { effect: 'unchanged', outcome: 'unchanged', before: 3, after: 3, stateBefore: 'CLOSED' }),
+  row(3, { effect: 'unchanged', outcome: 'unchanged', before: 3, after: 3 }),
   row(4, { effect: 'fault', outcome: 'refused', error: { code: 'not-found', message: 'no listing' } }),
 ];
 
@@ -67,7 +67,7 @@ test('its end says how many rows there are, and what becomes of those that send 
   openUmask();
   const { path, plan } = await written();
   expect(plan).toMatchObject({
-    planned: { rows: 4, counts: { unchanged: 1, refused: 1, applied: 0 }, leftOut: 1, inClosedListings: 1 },
+    planned: { rows: 4, counts: { unchanged: 1, refused: 1, applied: 0 }, leftOut: 1 },
   });
   expect([await readPlan(path), await readAll(path)]).toEqual([plan, { rows, plan }]);
   expect([modeOf(path), await isPlanFile(path)]).toEqual(['600', true]);
@@ -83,7 +83,7 @@ const anyRow: fc.Arbitrary<PlanRow> = fc.record(
     ...{ delta: fc.integer(), direct: flag, pinned: flag, isClosed: flag, closes: flag, raw: text },
     guard: fc.record({ state: text, condition: text }, { requiredKeys: [] }),
     payload: fc.dictionary(text, fc.jsonValue() as fc.Arbitrary<unknown>),
-    ...{ currency: text, had: fc.array(text), group: text, before: count, after: count, stateBefore: text },
+    ...{ currency: text, had: fc.array(text), group: text, before: count, after: count },
     outcome: fc.constantFrom('unchanged', 'skipped', 'refused'),
     error: fc.record({ code: fc.constantFrom(...rowCodes), message: text }),
   },
