@@ -207,7 +207,7 @@ export const inventorySet = inventoryOperation({
       return {
         expect,
         wanted: () => quantity ?? 0,
-        isUnedited: isListed && expect !== undefined && expect === quantity,
+        isUnedited: isListed && (expect ?? quantity) === quantity,
         filled: isListed ? (expect === undefined ? 'unpinned' : 'quantity') : undefined,
       };
     };
