@@ -2,7 +2,7 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Decision } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import { linesWords } from '../../runs/journal/state-words.ts';
-import { idColumn, lineNumber } from '../../runs/report/row-columns.ts';
+import { errorColumn, idColumn, lineNumber } from '../../runs/report/row-columns.ts';
 import type { Looks, RowInDoubt } from '../../runs/send/in-doubt.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
@@ -51,7 +51,13 @@ const values: readonly Column[] = [
 ];
 const looks: Column = { field: 'looks', title: 'NOW IT IS', schema: a.oneOf(Object.keys(inventoryLooks)) };
 
-export const unknownColumns: readonly Column[] = [lineNumber, name, idColumn, ...values, looks];
+export const unknownColumns: readonly Column[] = [lineNumber, name, idColumn, ...values, looks, errorColumn];
+
+/** What the run saw: since then, somebody else may have changed it, too. */
+const atTheTime: Column = {
+  ...errorColumn,
+  inWords: (error, row) => `at the time: ${errorColumn.inWords?.(error, row)}`,
+};
 
 /** A screen has each listing by one name. */
 export const unknownColumnsFor = (
@@ -65,8 +71,10 @@ export const unknownColumnsFor = (
     ...(rows.some((row) => row.name !== null) ? [name] : []),
     ...(rows.some((row) => row.name === null) ? [idColumn] : []),
   ];
-  if (operation.changesInventory) return [...named, ...values.filter(({ field }) => field !== 'delta')];
-  return [...named, { ...looks, inWords: (word) => looksWords(word as Looks, operation) }];
+  const shown = operation.changesInventory
+    ? values.filter(({ field }) => field !== 'delta')
+    : [{ ...looks, inWords: (word: unknown) => looksWords(word as Looks, operation) }];
+  return [...named, ...shown, atTheTime];
 };
 
 const answers: readonly { value: Decision | undefined; word: string; meaning: string }[] = [
@@ -102,8 +110,8 @@ const answerAbout = async (
     const as = await askWhich<Decision | undefined>(io, {
       message: `${whatIsKnown(alike, operation)}. What became of ${alike.length === 1 ? 'it' : 'them'}?`,
       choices: answers,
-      // Enter alone must not mark a change as applied without evidence.
-      byDefault: alike[0]?.looks === 'wanted' ? 'applied' : undefined,
+      // Enter alone decides nothing: how it looks now may be somebody else's doing.
+      byDefault: undefined,
       // Keys that were pressed before the question appeared are no answer to it.
       isLast: true,
     });

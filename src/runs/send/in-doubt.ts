@@ -1,5 +1,6 @@
 import type { ListingName } from '../../changes/listing-name.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { Problem } from '../../changes/outcome.ts';
 import { wantedBy } from '../../changes/step.ts';
 import type { Client } from '../../http/client.ts';
 import { findListings } from '../../names/find-listings.ts';
@@ -25,6 +26,8 @@ export interface RowInDoubt {
   wanted: number | null;
   now: number | null;
   looks: Looks;
+  /** What the run saw after it was sent. */
+  error: Problem | null;
 }
 
 /** Reads the listings again. `names` has the rows' names, by row number. */
@@ -44,7 +47,7 @@ export const lookAtRows = async (
   rows.namesakes = namesakes;
   await findListings(client, { rows, onListings });
   const { table } = rows;
-  return unknown.map(({ row, line, sent }, index) => {
+  return unknown.map(({ row, line, sent, error }, index) => {
     const { id = null, from = null, key = null, had, delta } = sent ?? {};
     const to = sent ? wantedBy(sent) : null;
     const isCreation = operation.listing === 'may be there';
@@ -61,6 +64,7 @@ export const lookAtRows = async (
       wanted: to,
       now,
       looks: isCreation ? looksOfCreation(key, created.length) : looksOf(now, from, to),
+      error,
     };
   });
 };
