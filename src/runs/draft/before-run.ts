@@ -124,7 +124,7 @@ export const sentBeforeWords = async (drafted: Drafted): Promise<string | undefi
   const { env, clock } = invocation.io;
   for await (const { directory, recorded } of twinsOf(head, stateDirectory(env)))
     if (recorded.hasEnded && hasChanged(recorded) && !agreedUndoOf(directory))
-      return `The same rows were sent by the run ${shortName(stateDirectory(env), directory.id)} (${dayAndTime(recorded.plan.head.createdAt, clock.now())}): this would apply them again.`;
+      return `The same rows were sent by the run ${shortName(stateDirectory(env), directory.id)} (${dayAndTime(recorded.plan.head.createdAt, clock.now())}): sending them again applies them again.`;
   return undefined;
 };
 
