@@ -49,8 +49,6 @@ export interface ListingsEnd {
   cut?: true;
   /** Listings that a page repeated, which were left out. */
   repeated: number;
-  /** The length of the longest page that exceeded the requested size. */
-  longPage?: number;
 }
 
 /** A number that JavaScript can't hold: as an inventory it is odd, but no reason not to show the listing with all its digits. */
@@ -114,8 +112,6 @@ export async function* readListings(
         `only ${state} listings were asked for, but the service sent ${stranger.id}, which ${stranger.state === undefined ? 'has no state' : `is ${stranger.state}`}`,
         otherName('probably has another name for this filter', 'query.state', client.profile),
       );
-    if (page.listings.length > request.query.pageSize)
-      end.longPage = Math.max(end.longPage ?? 0, page.listings.length);
     const { hasNextPage, endCursor } = page.pageInfo;
     const news = selection.mayRepeat ? page.listings : notSeen(page.listings, ids);
     end.repeated += page.listings.length - news.length;

@@ -6,7 +6,6 @@ import {
   pageQuery,
   readListings,
 } from '../../http/listing-pages.ts';
-import { otherName } from '../../http/refusal-meaning.ts';
 import { type CommandAnswer, command, readsService } from '../../line/command.ts';
 import { constant } from '../../line/flags/service-kinds.ts';
 import { many, text, toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
@@ -14,7 +13,7 @@ import { previewed } from '../../line/preview.ts';
 import { Advised } from '../../line/usage-error.ts';
 import { conditions, pageSize, states } from '../../service/constants.ts';
 import { printed, type Show } from '../../terminal/results.ts';
-import { prefixed, proposal } from '../../words/advice.ts';
+import { proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import { beforeColumn, listingColumns } from './listing-columns.ts';
@@ -105,13 +104,6 @@ export const list = command({
       if (end.repeated > 0)
         invocation.warn(
           `${counted(end.repeated, 'listing')} came twice, because the list changed meanwhile; each is shown once.`,
-        );
-      if (end.longPage !== undefined)
-        invocation.warn(
-          prefixed(
-            `A page had ${end.longPage} listings, more than were asked for.`,
-            otherName('probably has another name for the page size', 'query.pageSize', client.profile),
-          ),
         );
     };
     if (isCount) {
