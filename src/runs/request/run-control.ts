@@ -1,6 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { versions } from 'node:process';
-import { setFlagsFromString } from 'node:v8';
 import type { Interrupted } from '../../failure/failure.ts';
 import type { ClientEvent } from '../../http/exchange.ts';
 import type { Invocation } from '../../line/invocation.ts';
@@ -11,14 +9,6 @@ import { stoppedByAnswers } from './stopping-answers.ts';
 
 /** How long requests may continue after a signal, in milliseconds. */
 const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
-
-/**
- * Makes Node 20 collect garbage before the heap has grown to several times the memory in use. A plan of 400,000 rows takes
- * 131 MB, and without this 169; 5,000 changes take 99 and 108 (Node 20.20, 2026-11-22). Later versions take as much with it.
- */
-const keepHeapSmall = (): void => {
-  if (versions.node.startsWith('20.')) setFlagsFromString('--heap-growing-percent=20');
-};
 
 export type RunControl = Awaited<ReturnType<typeof createRunControl>>;
 
@@ -31,7 +21,6 @@ export const createRunControl = async (
   concurrency: number = bulkFlags.concurrency.default,
   anyConstants = false,
 ) => {
-  keepHeapSmall();
   const { clock, interruption } = invocation.io;
   const limiter = await invocation.limiter();
   // Rows whose intent is being written to the disk leave the places in flight to others.
