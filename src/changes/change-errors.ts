@@ -15,26 +15,16 @@ export class Conflict extends Failure<'conflict'> {
     readonly seen: Pick<InventorySnapshot, 'inventory' | 'isClosed'>,
     readonly wanted: number,
     /** The service's refusal, if the change was sent. */
-    refusal: Pick<Meaning, 'status' | 'requestId'> & { reason?: string | undefined } = {},
+    refusal: Pick<Meaning, 'status' | 'requestId'> = {},
   ) {
-    const { reason, ...known } = refusal;
     const actual = seen.inventory;
-    const isBack = actual === expected;
-    const [is, was] = isBack
-      ? [
-          `is ${actual} as expected, but the service refused the change: ${reason}`,
-          `the service said: ${reason}; `,
-        ]
-      : [`is ${actual}, not ${expected} as expected`, ''];
-    super(`the inventory of ${id} ${is}; ${wanted} was wanted`, {
-      ...known,
+    super(`the inventory of ${id} is ${actual}, not ${expected} as expected; ${wanted} was wanted`, {
+      ...refusal,
       code: 'conflict',
       exit: 'conflict',
-      inWords: isBack ? undefined : `${id} is at ${actual}, not ${expected}.`,
-      message: `Conflict: ${was}the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
-      hint: isBack
-        ? 'Nothing was changed. Somebody else may have changed it for a moment: try again.'
-        : 'Nothing was changed. Others change it at the same time: try again.',
+      inWords: `${id} is at ${actual}, not ${expected}.`,
+      message: `Conflict: the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
+      hint: 'Nothing was changed. Others change it at the same time: try again.',
       field: 'oldInventory',
     });
     this.actual = actual;

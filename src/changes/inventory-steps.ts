@@ -64,10 +64,9 @@ export class ReplaceInventory implements Step {
 
   afterRefusal(refusal: CallError, client: Client, settling: SettleOptions): Promise<RefusalProbeResult> {
     const { id, before, after, isDelta } = this;
-    const { requestId, detail } = refusal.facts;
-    const reason = detail.replace(/\.$/, '');
+    const { requestId } = refusal.facts;
     const conflict = (now: InventorySnapshot, status: number) =>
-      new Conflict(id, before, now, after, { status, requestId, reason });
+      new Conflict(id, before, now, after, { status, requestId });
     return lookAfterRefusal({ id, before, after, isDelta, conflict }, refusal, client, settling);
   }
 

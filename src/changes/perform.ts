@@ -46,9 +46,7 @@ export const perform = async (planned: Planned, options: PerformOptions): Promis
       return { wasClosed: next.isClosed, ...(await attempt(next, options)) };
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
-      // From the same value, the same change would only be refused again.
-      const mayStartAgain =
-        options.onConflict === 'retry' && tries < mostTries && error.actual !== error.expected;
+      const mayStartAgain = options.onConflict === 'retry' && tries < mostTries;
       next = (mayStartAgain ? next.restart?.(error.seen) : undefined) ?? { effect: 'conflict', error };
     }
   }

@@ -62,7 +62,7 @@ export const lookAfterRefusal = async (
           evidence: `the inventory is ${now.inventory}, as wanted: it may have been applied and delivered twice, or somebody else made an equal change`,
         }
       : { done: { outcome: 'converged', id, before, after, state: stateWord(now), wasRefused: true } };
-  if (now.inventory === before && status !== 409) return { error: refusal.withNothingChanged() };
+  if (now.inventory === before) return { error: refusal.withNothingChanged() };
   if (concernsRequest.has(status)) return { error: refusal };
   return { error: conflict?.(now, status) ?? refusal };
 };

@@ -70,7 +70,7 @@ export const set = alsoMany(
           noClose,
         });
       } catch (error) {
-        throw error instanceof Conflict && error.actual !== error.expected
+        throw error instanceof Conflict
           ? new Advised(
               error,
               proposal(
