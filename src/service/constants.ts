@@ -16,9 +16,6 @@ export const conditionMeanings = {
   MINOR_DEFECT: 'has a small fault, which notes and pictures should show',
 } as const satisfies Record<Condition, string>;
 
-/** The form of a condition's name. A service may grade returns with words that no listing has. */
-export const conditionWord = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
-
 /** Where the product of a new listing comes from. */
 export const sources = [
   'COMMERCE_SKU',

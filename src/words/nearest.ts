@@ -33,23 +33,6 @@ export const nearest = (text: string, known: readonly string[]): string | undefi
     .filter(({ word, far }) => far <= Math.max(1, Math.floor(word.length / 3)))
     .sort((one, other) => one.far - other.far)[0]?.word;
 
-/**
- * The known word of which a text is almost certainly a misspelling, where other words are valid, too. In each part, at most a
- * quarter of the letters differ: `execellent` is `excellent`, but `major-defect` is not `minor-defect`. Undefined for known words.
- */
-export const slipOf = (text: string, known: readonly string[]): string | undefined => {
-  const parts = partsOf(text.slice(0, 100));
-  const isKnown = known.some((word) => partsOf(word).join() === parts.join());
-  return isKnown ? undefined : known.find((word) => areNear(parts, partsOf(word)));
-};
-
-const partsOf = (word: string): string[] => word.toLowerCase().split(/[-_]/);
-
-const areNear = (parts: readonly string[], known: readonly string[]): boolean =>
-  parts.join('') === known.join('') ||
-  (parts.length === known.length &&
-    known.every((part, at) => distance(parts[at] ?? '', part) <= Math.max(1, Math.floor(part.length / 4))));
-
 /** ` (did you mean good?)`; empty if no known word is similar. */
 export const didYouMean = (text: string, known: readonly string[]): string => {
   const similar = nearest(text, known);

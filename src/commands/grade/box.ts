@@ -1,11 +1,9 @@
 import type { Question } from '../../asking/subject.ts';
 import { textsOf } from '../../asking/subject.ts';
-import { gradeQuestion } from '../../changes/grade-words.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { conditions } from '../../service/constants.ts';
 import { meaningsOfConditions, wordOf } from '../../service/typed-values.ts';
 import { askText } from '../../terminal/prompts/ask-text.ts';
-import { askWhether } from '../../terminal/prompts/ask-whether.ts';
 import { choiceLines } from '../../terminal/prompts/ask-which.ts';
 import { askLine } from '../../terminal/prompts/line-prompt.ts';
 import { requireAnswer } from '../../terminal/prompts/prompt.ts';
@@ -23,8 +21,8 @@ const matchingGrades = (typed: string): readonly string[] => {
 };
 
 /**
- * Asks for a typed grade: a word, its prefix, or Enter for the last grade. The code of a scanner is refused, even if the service
- * has grades of its own, and chooses nothing.
+ * Asks for a typed grade: a word, its prefix, or Enter for the last grade. The code of a scanner is refused, even with
+ * --no-check, and chooses nothing.
  */
 export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noCheck: boolean): Ask => {
   let isFirst = true;
@@ -38,19 +36,15 @@ export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noChe
     }
     isFirst = false;
     const gradeOf = (typed: string): string => matchingGrades(typed)[0] ?? typed;
-    for (;;) {
-      const typed = await askText(io, {
-        message: 'What condition?',
-        ending: '',
-        byDefault: before === undefined ? undefined : wordOf(before),
-        isTypedAnew: true,
-        check: async (text) => problemOf(text, noCheck),
-        shownAs: gradeOf,
-      });
-      const doubt =
-        noCheck || typed === before || matchingGrades(typed).length > 0 ? undefined : gradeQuestion(typed);
-      if (doubt === undefined || (await askWhether(io, doubt, false))) return gradeOf(typed);
-    }
+    const typed = await askText(io, {
+      message: 'What condition?',
+      ending: '',
+      byDefault: before === undefined ? undefined : wordOf(before),
+      isTypedAnew: true,
+      check: async (text) => problemOf(text, noCheck),
+      shownAs: gradeOf,
+    });
+    return gradeOf(typed);
   };
 };
 
@@ -58,7 +52,7 @@ const problemOf = (typed: string, noCheck: boolean): string | undefined => {
   if (typed === '') return "It can't be left out.";
   const grades = matchingGrades(typed);
   if (grades.length > 1) return `It may be ${grades.join(' or ')}.`;
-  const isWord = !/[\d\n]/.test(typed) && (noCheck || gradeQuestion(typed) !== undefined);
+  const isWord = noCheck && !/[\d\n]/.test(typed);
   return grades.length === 1 || isWord
     ? undefined
     : `${JSON.stringify(typed)} is not a condition${didYouMean(wordOf(typed), words)}.`;

@@ -1,4 +1,4 @@
-import { gradeFault, gradeQuestion, itemSlips } from '../../changes/grade-words.ts';
+import { gradeFault, itemSlips } from '../../changes/grade-words.ts';
 import { type Done, wasRegraded } from '../../changes/outcome.ts';
 import { perform } from '../../changes/perform.ts';
 import { defined } from '../../json/defined.ts';
@@ -66,50 +66,31 @@ export const itemOf = (id: string, flags: FlagValues<typeof gradingFlags>, noChe
   id,
 });
 
-interface GradeCheck {
-  noCheck: boolean;
-  /** A question is asked about a word that only this service may know. */
-  asks: boolean;
-}
-
 /** Checks an item, with its condition as typed, against all rules, together with the other items of its shipment. */
 export const itemFaults = async (
   item: GradedItem,
   word: string | undefined,
   others: readonly GradedItem[],
-  check: GradeCheck,
+  noCheck: boolean,
 ): Promise<UsageFault[]> => {
   const { grading } = await import('../../service/grading.ts');
   const place = `items[${others.length}]`;
   const slips = itemSlips(item).map(({ path, message }) => ({ path: `items[0].${path}`, message }));
-  const broken = brokenRules(grading, { items: [...others, item] }, { anyConstants: check.noCheck })
+  const broken = brokenRules(grading, { items: [...others, item] }, { anyConstants: noCheck })
     .filter(({ path }) => path.startsWith(place) && path !== `${place}.condition`)
     .map((rule) => ({ ...rule, path: rule.path.replace(place, 'items[0]') }))
     .filter(({ path }) => slips.every((slip) => slip.path !== path));
   return [
-    ...conditionFaults(word, check),
+    ...conditionFaults(word, noCheck),
     ...inFlags([...broken, ...slips], { id: gradedId, ...gradingFlags }),
   ];
 };
 
-const conditionFaults = (word: string | undefined, { noCheck, asks }: GradeCheck): UsageFault[] => {
+const conditionFaults = (word: string | undefined, noCheck: boolean): UsageFault[] => {
   const { field } = condition;
   if (word === undefined) return [{ ...missing('--condition'), field }];
-  const unknown = gradeFault(word);
-  if (unknown === undefined || noCheck || (asks && gradeQuestion(word) !== undefined)) return [];
-  return [{ name: '--condition', message: unknown, field }];
-};
-
-export const asksAboutGrades = ({ settings, canAsk }: Invocation): boolean =>
-  canAsk() && !settings.yes && !settings.dryRun;
-
-export const confirmGrade = async (
-  invocation: Invocation,
-  word: string | undefined,
-  noCheck: boolean,
-): Promise<void> => {
-  const question = word === undefined || noCheck ? undefined : gradeQuestion(word);
-  if (question !== undefined) await invocation.confirm(question, question);
+  const unknown = noCheck ? undefined : gradeFault(word);
+  return unknown === undefined ? [] : [{ name: '--condition', message: unknown, field }];
 };
 
 export const sendShipment = async (

@@ -2,8 +2,6 @@ import { closesListings } from '../../line/command.ts';
 import { noCheck } from '../../line/flags/service-kinds.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
 import {
-  asksAboutGrades,
-  confirmGrade,
   gradedColumns,
   gradedFields,
   gradedId,
@@ -16,7 +14,7 @@ import {
 export const grade = alsoMany(
   {
     details:
-      'At a terminal you are asked for what is missing, item after item, and may scan the items: --condition, --notes and --image hold for all of them, and an empty line ends the box, the items of one shipment, which you see before it is sent. A file is one shipment and one request, unless it has a column shipment; flags fill in what its rows leave out. You are asked before one shipment gets more than 200 items. A grade that is not a condition of listings needs --no-check in a script, and a yes at a terminal. If the answer is lost, nothing is sent again: find out whether the grade arrived.',
+      'At a terminal you are asked for what is missing, item after item, and may scan the items: --condition, --notes and --image hold for all of them, and an empty line ends the box, the items of one shipment, which you see before it is sent. A file is one shipment and one request, unless it has a column shipment; flags fill in what its rows leave out. You are asked before one shipment gets more than 200 items. A grade that is not a condition of listings needs --no-check. If the answer is lost, nothing is sent again: find out whether the grade arrived.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },
@@ -38,10 +36,10 @@ export const grade = alsoMany(
       fields: gradedColumns,
       record: async () => (await import('../../service/grading.ts')).gradedAnswer,
     },
-    async check(invocation, { arguments: { id = '' }, flags }) {
+    async check(_, { arguments: { id = '' }, flags }) {
       const { noCheck, condition } = flags;
       const item = itemOf(id, flags, noCheck);
-      const faults = await itemFaults(item, condition, [], { noCheck, asks: asksAboutGrades(invocation) });
+      const faults = await itemFaults(item, condition, [], noCheck);
       // The argument is reported under its own name.
       return faults.filter(({ name }) => name !== '--id');
     },
@@ -50,16 +48,12 @@ export const grade = alsoMany(
       return talkAboutShipment(invocation, typed);
     },
     async run(invocation, { arguments: { id }, flags }) {
-      await confirmGrade(invocation, flags.condition, flags.noCheck);
       return sendShipment(invocation, [itemOf(id, flags, flags.noCheck)], flags.noCheck);
     },
   },
   {
     operation: async () => (await import('../../changes/grade-items.ts')).grade,
-    async defaults(invocation, flags) {
-      await confirmGrade(invocation, flags.condition, flags.noCheck);
-      return gradedFields(flags, flags.noCheck);
-    },
+    defaults: async (_, flags) => gradedFields(flags, flags.noCheck),
     options: ({ noCheck }) => ({ anyConstants: noCheck, onConflict: 'fail' }),
   },
 );

@@ -8,7 +8,6 @@ import {
   textsOf,
   typedAnswers,
 } from '../../asking/subject.ts';
-import { gradeFault } from '../../changes/grade-words.ts';
 import type { CommandLine } from '../../line/command-line.ts';
 import { readFlags, type UsageFault } from '../../line/flags/values.ts';
 import type { Invocation } from '../../line/invocation.ts';
@@ -19,15 +18,7 @@ import type { Result } from '../../terminal/results.ts';
 import { asWords, capitalized } from '../../words/counted.ts';
 import { shellWord } from '../../words/resale-line.ts';
 import { boxAsker, gradeAsker } from './box.ts';
-import {
-  confirmGrade,
-  gradeCounts,
-  gradedId,
-  gradingFlags,
-  itemFaults,
-  itemOf,
-  sendShipment,
-} from './grade-shipment.ts';
+import { gradeCounts, gradedId, gradingFlags, itemFaults, itemOf, sendShipment } from './grade-shipment.ts';
 
 const flags = { id: gradedId, ...gradingFlags };
 
@@ -80,26 +71,23 @@ const graded = (invocation: Invocation, noCheck: boolean): Omit<Subject<GradedIt
     const item = itemOf(id as string, grading, noCheck);
     return {
       item,
-      faults: [...faults, ...(await itemFaults(item, grading.condition, others, { noCheck, asks: true }))],
+      faults: [...faults, ...(await itemFaults(item, grading.condition, others, noCheck))],
     };
   },
   question: (rounds, where) => `Grade ${shipmentWords(rounds)} at ${where}?`,
   send: (items) => sendShipment(invocation, items, noCheck),
   line(rounds, items) {
     const { here } = invocation;
-    const isUnknown = items.some(({ condition }) => condition && gradeFault(condition) !== undefined);
-    const loosely = noCheck || isUnknown ? ['--no-check'] : [];
+    const loosely = noCheck ? ['--no-check'] : [];
     const [only] = rounds;
     if (rounds.length === 1 && only) {
       const { id, ...rest } = only;
-      // With --no-check, a word is sent unchanged.
-      const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
-      return here('grade', [...(id === undefined ? [] : [String(id)]), ...loosely], filledAnswers(sent));
+      return here('grade', [...(id === undefined ? [] : [String(id)]), ...loosely], filledAnswers(rest));
     }
     const [{ condition = '' } = {}] = items;
     if (items.every((item) => Object.keys(item).length === 2 && item.condition === condition)) {
       const ids = items.map(({ id }) => id).join(' ');
-      return `printf '%s\\n' ${ids} | ${here('grade', loosely, { from: '-', condition: isUnknown ? condition : wordOf(condition) })}`;
+      return `printf '%s\\n' ${ids} | ${here('grade', loosely, { from: '-', condition: noCheck ? condition : wordOf(condition) })}`;
     }
     const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
     return `printf '%s\\n' ${rows} | ${here('grade', loosely, { from: '-' })}`;
@@ -117,7 +105,6 @@ export const talkAboutShipment = async (
 ): Promise<Result> => {
   const { condition } = typed;
   const noCheck = typed.noCheck === true;
-  if (typeof condition === 'string') await confirmGrade(invocation, condition, noCheck);
   await readyToSend(invocation);
   const grading = typedAnswers(gradingFlags, typed);
   return converse(invocation, shipment(invocation, noCheck, condition === undefined ? {} : grading), {
