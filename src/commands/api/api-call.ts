@@ -11,9 +11,6 @@ import {
 } from '../../json/exact.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
-import type { Column, Shown } from '../../terminal/columns.ts';
-import { escapeControls } from '../../terminal/escape-controls.ts';
-import { isObject } from '../../terminal/fields.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -75,28 +72,20 @@ const readBody = async (from: string, io: Io): Promise<string> => {
 
 const mostBytes = 64 * 1024 * 1024;
 
-/**
- * An answer of any form, unchanged, unless CSV or a workbook is requested: then the records in it. Without records it is
- * printed unchanged: after a change its answer must be shown.
- */
-export const answerResult = async (
+/** An answer of any form, unchanged. */
+export const answerResult = (
   { body, headers }: WireAnswer,
   { method, path }: WireRequest,
   invocation: Invocation,
-): Promise<Result> => {
+): Result => {
   const mustBeJson = body !== '' && /[/+](?:json|html)\b/i.test(headers['content-type'] ?? '');
-  const { json, isFlat } = formats[invocation.format()];
+  const { json } = formats[invocation.format()];
   const problem = method === 'GET' && mustBeJson && json ? jsonProblem(body) : undefined;
   if (problem !== undefined)
     throw badAnswer(
       `the answer to ${method} ${path.replace(/\?.*/s, '')} ${problem}`,
       'To print it as it came: -o table',
     );
-  if (isFlat) {
-    const result = recordsResult(await parsedAnswer(body));
-    if (result) return result;
-    invocation.warn('The answer contains no records, so it is printed as it came.');
-  }
   return {
     kind: 'document',
     text: body === '' || body.endsWith('\n') ? body : `${body}\n`,
@@ -114,19 +103,6 @@ const jsonProblem = (text: string): string | undefined => {
   }
 };
 
-const recordsResult = (answer: unknown): Result | undefined => {
-  const found = recordsOf(answer);
-  if (found === undefined) return undefined;
-  if ('one' in found) return { kind: 'record', record: found.one, columns: columnsOf([found.one]) };
-  const { list } = found;
-  return {
-    kind: 'records',
-    records: list,
-    columns: columnsOf(list),
-    empty: 'The list in the answer is empty.',
-  };
-};
-
 /** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep to be printed again. */
 const parsedAnswer = async (body: string): Promise<unknown> => {
   try {
@@ -136,25 +112,3 @@ const parsedAnswer = async (body: string): Promise<unknown> => {
     return undefined;
   }
 };
-
-/** What a document of unknown form has for rows: many records, or one. */
-export type DocumentRecords = { list: readonly Shown[] } | { one: Shown };
-
-/**
- * The records of a document: an array of objects; the only list of objects in an envelope that otherwise has only
- * objects, as a page with its pageInfo; or a single object. Undefined for anything else.
- */
-export const recordsOf = (value: unknown): DocumentRecords | undefined => {
-  if (isList(value)) return { list: value };
-  if (!isObject(value)) return undefined;
-  const fields = Object.values(value);
-  const [list, another] = fields.filter(isList);
-  const isEnvelope = !another && fields.every((field) => isList(field) || isObject(field));
-  return list && isEnvelope ? { list } : { one: value };
-};
-
-const isList = (value: unknown): value is readonly Shown[] => Array.isArray(value) && value.every(isObject);
-
-/** A column for each field that any of the records has, in order of appearance. */
-export const columnsOf = (records: readonly Shown[]): Column[] =>
-  [...new Set(records.flatMap(Object.keys))].map((field) => ({ field, title: escapeControls(field) }));

@@ -31,7 +31,7 @@ const field = named(
 
 export const api = command({
   details:
-    "For requests that no other command makes. The path is appended to the profile's base URL, and the answer is printed unchanged, or with -o csv as the records in it. A change is never sent twice.",
+    "For requests that no other command makes. The path is appended to the profile's base URL, and the answer is printed unchanged. A change is never sent twice.",
   effect: { ...closesListings, repeatable: false, asks: 'never' },
   effectWith: { GET: readsService },
   arguments: { method, path: text('PATH', 'Path after the base URL, such as /v1/listings') },
