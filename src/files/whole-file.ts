@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, type Stats } from 'node:fs';
 import { access, copyFile, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
@@ -116,27 +116,15 @@ export const wholeFile = async (path: string, mode = 0o666) => {
   };
 };
 
-/**
- * Writes a whole file, piece by piece. If anything fails, an existing file stays unchanged. The file appears once
- * `beforeItIsThere`, which receives the SHA-256 of the content, has resolved.
- */
+/** Writes a whole file, piece by piece. If anything fails, an existing file stays unchanged. */
 export const writeWhole = async (
   path: string,
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-  {
-    mode,
-    beforeItIsThere,
-  }: { mode?: number; beforeItIsThere?: ((sha256: string) => Promise<void>) | undefined } = {},
+  { mode }: { mode?: number } = {},
 ): Promise<void> => {
   const file = await wholeFile(path, mode);
   try {
-    const hash = createHash('sha256');
-    for await (const piece of pieces) {
-      const bytes = Buffer.from(piece);
-      hash.update(bytes);
-      await file.write(bytes);
-    }
-    await beforeItIsThere?.(hash.digest('hex'));
+    for await (const piece of pieces) await file.write(Buffer.from(piece));
   } catch (error) {
     await file.discard();
     throw error;
