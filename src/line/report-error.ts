@@ -18,7 +18,7 @@ export const report = async (
   io: Io,
   secrets: ReadonlySet<string>,
 ): Promise<number> => {
-  const failure = withPlace(explain(error, linesHere(line.globals)), error);
+  const failure = explain(error, linesHere(line.globals));
   if (failure.exit === 'done') return 0;
   const { noColor, debug } = settingsOf(line);
   const redact = redactor(secrets, line.typedNames);
@@ -65,17 +65,6 @@ const textOf = (
   return errorsAsJson && !isReadByPerson ? asJson(failure, redact) : asSentences(failure, io, redact, line);
 };
 
-/** An unexpected error names the place where it happened: it may not happen again when somebody investigates. */
-const withPlace = (failure: Explanation, error: unknown): Explanation => {
-  const place =
-    failure.code === 'unexpected' && error instanceof Error ? firstPlace(`${error.stack}`) : undefined;
-  if (place === undefined) return failure;
-  return {
-    ...failure,
-    hint: `This should not happen, but it did at ${place}. --debug shows the whole stack.`,
-  };
-};
-
 /** Control characters are escaped, since the reader may print them on a terminal. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
@@ -108,7 +97,3 @@ const asSentences = (
 
 const stackOf = ({ stack, message }: Error): string =>
   `${stack}`.replace(message, () => escapeControls(message));
-
-/** The first place in the built tool that a stack names: `dist/client.cjs:71:15`. */
-const firstPlace = (stack: string): string | undefined =>
-  /\b(dist\/[\w-]+\.cjs:\d+:\d+)\)?$/m.exec(stack)?.[1];
