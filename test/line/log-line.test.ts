@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnLogLine } from '../../src/commands/sandbox/log-line.ts';
+import { logLine } from '../../src/commands/sandbox/log-line.ts';
 import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
 import { themeOf } from '../../src/terminal/drawing.ts';
 
@@ -13,7 +13,7 @@ const entries: RequestLogEntry[] = [
 ];
 
 const logged = (width: number): string[] =>
-  entries.map((entry) => drawnLogLine(entry, new Date(2026, 10, 21, 9, 5, 7), { width, theme: themeOf(0) }));
+  entries.map((entry) => logLine(entry, new Date(2026, 10, 21, 9, 5, 7), { width, theme: themeOf(0) }));
 
 test('the log of a sandbox: columns for each line, identifiers whole where they fit, a fault as a word', () => {
   expect(logged(101)).toEqual([

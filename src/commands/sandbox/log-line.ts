@@ -5,17 +5,8 @@ import { escapeControls } from '../../terminal/escape-controls.ts';
 import { shorten, widthOf } from '../../terminal/width.ts';
 import { localSecond } from '../../words/times.ts';
 
-/** A request in the log of a sandbox whose output is not a terminal: with the whole time, for searching. */
-export const logLine = (entry: RequestLogEntry, at: Date): string => {
-  const { method, path, status, milliseconds, fault, isLimited } = entry;
-  const mark = fault ? ` (fault: ${fault})` : isLimited ? ' (limit of --rate)' : '';
-  return escapeControls(
-    `${at.toISOString()} ${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${mark}`,
-  );
-};
-
-/** The same for a terminal: one line, in columns, with the status in colour. */
-export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }: Drawing): string => {
+/** A request in the log of a sandbox: one line, in columns, with the status in colour. */
+export const logLine = (entry: RequestLogEntry, at: Date, { width, theme }: Drawing): string => {
   const { method, path, status, milliseconds, fault, isLimited } = entry;
   const paint = status === 0 || status >= 500 ? theme.bad : status >= 400 ? theme.warn : theme.good;
   // A fault that is named by its status needs no second number.

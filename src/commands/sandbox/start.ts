@@ -75,7 +75,7 @@ export const start = command({
     keep === undefined ? [] : placeFaults(resolve(io.cwd, keep)),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
-    const { drawnLogLine, logLine } = await import('./log-line.ts');
+    const { logLine } = await import('./log-line.ts');
     const { drawingOn } = await import('../../terminal/drawing.ts');
     const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
     const { startSandbox } = await import('../../sandbox/serve-sandbox.ts');
@@ -87,8 +87,7 @@ export const start = command({
       ...(flags.keep === undefined ? {} : { stateFile: resolve(io.cwd, flags.keep) }),
       onRequest: (entry) => {
         if (settings.quiet) return;
-        const now = new Date();
-        io.stderr.write(`${io.stderr.isTTY ? drawnLogLine(entry, now, drawing) : logLine(entry, now)}\n`);
+        io.stderr.write(`${logLine(entry, new Date(), drawing)}\n`);
       },
       onFeed: () => outdateLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId, 'expire'),
     };

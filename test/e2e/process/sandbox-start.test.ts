@@ -56,7 +56,7 @@ test('in a pipe it says where it is in one line of JSON, and logs requests on st
   running.kill('SIGINT');
   const { stdout, stderr } = await running;
   expect(stdout).toBe(`${JSON.stringify(facts)}\n`);
-  expect(stderr).toMatch(/^\S+Z GET \/v1\/listings 200 \d+ ms\n/);
+  expect(stderr).toMatch(/^\d\d:\d\d:\d\d {2}GET {2}\/v1\/listings +200 +\d+ ms\n/);
 });
 
 describe('in a dialect', () => {
