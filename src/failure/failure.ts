@@ -14,8 +14,6 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
   details?: readonly string[] | undefined;
   /** What to do. One that proposes a line for the same service is made where that service is known. */
   hint?: Advice | ((here: MakeLine) => Advice) | undefined;
-  /** A person needs no hint: the message says what to do. */
-  isHintForPrograms?: boolean | undefined;
   status?: number | undefined;
   field?: string | undefined;
   requestId?: string | undefined;

@@ -169,7 +169,9 @@ const show = async (
 /** Turns faults of the service's fields into faults of their flags. Help is offered only for missing values. */
 const asUsage = (error: unknown, flags: Flags, line: CommandLine): unknown => {
   const faulty = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
-  return faulty instanceof UsageError && !faulty.meaning.hint
-    ? new UsageError(faulty.faults, helpOn(line), !faulty.faults.some((fault) => fault.isMissing))
+  return faulty instanceof UsageError &&
+    !faulty.meaning.hint &&
+    faulty.faults.some((fault) => fault.isMissing)
+    ? new UsageError(faulty.faults, helpOn(line))
     : faulty;
 };

@@ -74,7 +74,7 @@ const asJson = (failure: Explanation, redact: (text: string) => string): string 
 };
 
 const asSentences = (
-  { deliberate, message, inWords, details = [], hint, isHintForPrograms }: Explanation,
+  { deliberate, message, inWords, details = [], hint }: Explanation,
   io: Io,
   redact: (text: string) => string,
   { names, goesOn }: CommandLine,
@@ -88,9 +88,7 @@ const asSentences = (
     ...details.map((line) => `  ${escapeControls(line)}`),
   ].join('\n');
   const isOneLine = isInWords && details.length === 0;
-  const advice = isHintForPrograms ? undefined : hint || undefined;
-  const all =
-    advice === undefined ? lines : prefixed(lines, mapped(advice, escapeControls), isOneLine ? ' ' : '\n');
+  const all = hint ? prefixed(lines, mapped(hint, escapeControls), isOneLine ? ' ' : '\n') : lines;
   const text = messageOn(stderr, mapped(all, redact), names);
   return goesOn === undefined ? text : `${text}${deliberate ? ' ' : '\n'}${messageOn(stderr, goesOn)}`;
 };

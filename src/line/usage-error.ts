@@ -10,13 +10,11 @@ export class UsageError extends Failure {
   constructor(
     readonly faults: readonly UsageFault[],
     hint?: Advice,
-    isHintForPrograms?: boolean,
   ) {
     super(faults.map(({ name, message }) => (name ? `${name} ${message}` : message)).join('; '), {
       code: 'usage',
       exit: 'usage',
       hint,
-      isHintForPrograms,
       field: faults[0]?.field,
     });
   }
