@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isNearer, type Reach, reachByName } from '../http/connection/reach.ts';
-import { asUrl } from '../http/connection/url.ts';
+import { asUrl } from '../service/addresses.ts';
 import { linkRefused } from './feed-errors.ts';
 
 /** What the service answers. */

@@ -1,12 +1,12 @@
 import { AssertionError } from 'node:assert';
 import { errors } from 'undici';
+import { asUrl } from '../service/addresses.ts';
 import { CallError } from './call-error.ts';
 import type { Attempt, CallFacts, Reason } from './call-facts.ts';
 import { NoConnection } from './connection/connection-error.ts';
 import { codeOf } from './connection/connection-failure.ts';
 import { maskedAddress } from './connection/link-masks.ts';
 import { tlsProblem } from './connection/tls.ts';
-import { asUrl } from './connection/url.ts';
 import { retryAfterMs } from './retry.ts';
 import { AnswerTooLarge, DeadlineExceeded, type WireAnswer } from './sending.ts';
 

@@ -1,4 +1,5 @@
-import { asUrl, isLoopback, parseBaseUrl } from '../http/connection/url.ts';
+import { isLoopback, parseBaseUrl } from '../http/connection/url.ts';
+import { asUrl } from '../service/addresses.ts';
 import { type Advice, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { findKey, keyStoreOf } from './find-key.ts';

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { asUrl, isLoopback, portOf } from '../http/connection/url.ts';
+import { isLoopback, portOf } from '../http/connection/url.ts';
+import { asUrl } from '../service/addresses.ts';
 import type { ActiveProfile } from './active-profile.ts';
 import { configDirectory, type Environment, InvalidDirectory, profileFileNames } from './directories.ts';
 import type { Profile } from './profile.ts';

@@ -1,6 +1,5 @@
-import { asUrl } from '../../http/connection/url.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { storeDomainProblem } from '../../service/addresses.ts';
+import { asUrl, storeDomainProblem } from '../../service/addresses.ts';
 import { conditions, feedVersion, states } from '../../service/constants.ts';
 import { endpoints } from '../../service/endpoints.ts';
 import { sameIdentifier } from '../../service/identifier.ts';

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { asUrl } from '../../service/addresses.ts';
 import type { Bundle } from './authorities.ts';
 import { unusableProxy } from './connection-error.ts';
 import type { Reach } from './reach.ts';
-import { asUrl, bareHost, isLoopback, portOf } from './url.ts';
+import { bareHost, isLoopback, portOf } from './url.ts';
 
 export interface Network {
   proxyFor(url: URL): HttpProxy | undefined;

@@ -1,17 +1,6 @@
+import { asUrl } from '../../service/addresses.ts';
 import type { Advice } from '../../words/advice.ts';
 import { InvalidBaseUrl, type ServerAddress } from './connection-error.ts';
-
-/**
- * A text as a URL; undefined if it is not one. Not with `URL.canParse`: Node 20 and 22 compile a caller of it after some
- * thousand calls, and it then rejects every host with an ü or an é in it.
- */
-export const asUrl = (text: string, base?: URL): URL | undefined => {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
-};
 
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
