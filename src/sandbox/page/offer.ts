@@ -69,7 +69,3 @@ export const offersOn = (listings: Listings, { shopId, state, page }: Shelf) => 
   }
   return { offers, counts, pages: Math.max(1, Math.ceil(found / shelfLength)) };
 };
-
-/** `NEW_WITH_TAGS` → `New with tags` */
-export const conditionInWords = (constant: string): string =>
-  constant.charAt(0) + constant.slice(1).toLowerCase().replaceAll('_', ' ');

@@ -1,10 +1,11 @@
 import { type Markup, markup } from '../../html/document.ts';
 import { type Condition, conditionMeanings, type State, states } from '../../service/constants.ts';
+import { asWords, capitalized } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { type SandboxShop, sandboxShops } from '../state/shops.ts';
 import type { Listings } from '../state/stored-listings.ts';
 import { link } from './layout.ts';
-import { conditionInWords, type Offer, offersOn } from './offer.ts';
+import { type Offer, offersOn } from './offer.ts';
 import { listingPath, shopPath } from './paths.ts';
 import { picture } from './picture.ts';
 
@@ -58,7 +59,7 @@ const emptyShelf = (isElsewhere: boolean, state: Wanted['state'], baseUrl: strin
 const card = (offer: Offer): Markup => {
   const { listing, entry, title, price } = offer;
   const isClosed = listing.state === 'CLOSED';
-  const facts = [entry.size, conditionInWords(listing.creation.condition)].filter(Boolean).join(' · ');
+  const facts = [entry.size, capitalized(asWords(listing.creation.condition))].filter(Boolean).join(' · ');
   return markup`<li><a class="card${isClosed ? ' closed' : ''}" href="${listingPath(listing.id)}">${picture(offer, 0, true)}<span class="brand">${entry.brand}</span><span class="title">${title}</span><span class="facts">${facts}</span><span class="price">${isClosed ? 'No longer for sale' : price}</span></a></li>
 `;
 };
@@ -81,7 +82,7 @@ export const listingView = (offer: Offer): Markup => {
   const facts = [
     [
       'Condition',
-      markup`${conditionInWords(condition)}: <span class="soft">${conditionMeanings[condition]}</span>`,
+      markup`${capitalized(asWords(condition))}: <span class="soft">${conditionMeanings[condition]}</span>`,
     ],
     ['Size', entry.size],
     ['Colour', entry.color ?? creation.manualProductOptions?.colour],
