@@ -3,10 +3,10 @@ import type { TLSSocket } from 'node:tls';
 import { type Bundle, readBundle } from '../http/connection/authorities.ts';
 import { NoConnection } from '../http/connection/connection-error.ts';
 import { createConnector } from '../http/connection/connector.ts';
-import { type HttpProxy, plainNetwork } from '../http/connection/network.ts';
+import { type HttpProxy, plainNetwork, proxyVariables } from '../http/connection/network.ts';
 import { certificateOf, day, wantsUncheckedTls } from '../http/connection/tls.ts';
 import { bareHost, portOf, serverAddressOf } from '../http/connection/url.ts';
-import { connectTimeoutMs, networkOf } from '../line/connections.ts';
+import { networkOf } from '../line/connections.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { type ActiveProfile, baseUrlFrom } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
@@ -37,7 +37,6 @@ export function* connectionChecks(
   known: URL | undefined,
 ): Generator<Check> {
   const url = known ?? new URL('https://nowhere.invalid');
-  const timeoutMs = connectTimeoutMs(settings);
   let network = plainNetwork;
   yield {
     name: 'proxy',
@@ -51,7 +50,7 @@ export function* connectionChecks(
     name: 'connection',
     needs: ['proxy'],
     async run() {
-      const connector = createConnector({ network, timeoutMs });
+      const connector = createConnector({ network, timeoutMs: settings.timeoutMs });
       const { host, protocol } = url;
       const place = { hostname: bareHost(url), host, protocol, port: portOf(url) };
       const began = performance.now();
@@ -77,7 +76,7 @@ const proxyOutcome = (url: URL, proxy: HttpProxy | undefined, { env }: Io): Chec
     const as = proxy.authorization === undefined ? '' : ', with a user and password';
     return ok(`${proxy.host}${as}, from ${proxy.variable}`);
   }
-  const named = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find((name) => env[name]);
+  const named = proxyVariables.find((name) => env[name]);
   return ok(named ? `none on the way to ${url.host}, though ${named} is set` : 'none');
 };
 

@@ -154,14 +154,13 @@ const attempts = (firstLink: string, options: DownloadOptions) => {
       const began = performance.now();
       // The connector would read 0 as no limit.
       const headersTimeoutMs = Math.max(1, time.leftMs);
-      const connectTimeoutMs = Math.min(headersTimeoutMs, options.connectTimeoutMs);
       try {
-        const answer = await askHost(link, { ...options, headersTimeoutMs, connectTimeoutMs }, rest);
+        const answer = await askHost(link, { ...options, headersTimeoutMs }, rest);
         time = new CallTime(options.headersTimeoutMs);
         return answer;
       } catch (failure) {
         time.spend(performance.now() - began);
-        if (isExpiry(failure) && !isRenewed) {
+        if (failure instanceof FeedHostRefused && failure.mayBeExpiry && !isRenewed) {
           isRenewed = true;
           link = await options.askLink();
         } else await afterFailure(failure);
@@ -171,8 +170,6 @@ const attempts = (firstLink: string, options: DownloadOptions) => {
 
   return { ask, afterFailure };
 };
-
-const isExpiry = (failure: unknown): boolean => failure instanceof FeedHostRefused && failure.mayBeExpiry;
 
 const mayTryAgain = (failure: unknown): boolean => {
   if (failure instanceof FeedCut || failure instanceof FeedTooSlow) return true;

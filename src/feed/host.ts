@@ -14,7 +14,6 @@ import { checkedLink, nearnessProblem } from './feed-link.ts';
 export interface HostOptions {
   /** Where the service itself is: the file may be there, or farther away. Asked for before each request. */
   serviceReach: () => Promise<Reach>;
-  connectTimeoutMs: number;
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
   headersTimeoutMs: number;
@@ -62,7 +61,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
     const problem = nearnessProblem(reachOf(address), service);
     return problem === undefined ? undefined : new RefusedAddress(problem);
   };
-  const connector = createConnector({ network, timeoutMs: options.connectTimeoutMs, refuse });
+  const connector = createConnector({ network, timeoutMs: options.headersTimeoutMs, refuse });
   const began = performance.now();
   const wanted = rest ? [200, 206, 416] : [200];
   try {

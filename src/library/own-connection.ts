@@ -37,7 +37,6 @@ export const connectionOf = (options: ClientOptions) => {
   return (signal: AbortSignal) => {
     const shared = {
       userAgent: `resale/${version}`,
-      connectTimeoutMs: Math.min(longestConnectMs, timeoutMs),
       retry: { maxRetries, maxWaitMs },
       network,
       clock: systemClock,
@@ -57,6 +56,7 @@ export const connectionOf = (options: ClientOptions) => {
           baseUrl,
           credentials: async () => ({ clientId, apiKey: apiKey.reveal() }),
           keys,
+          connectTimeoutMs: timeoutMs,
           callTimeoutMs: timeoutMs,
           dialect: names,
           // The service may know more words, but a program that says one of ours wrongly should hear of it.
@@ -85,8 +85,6 @@ export const joinedSignal = (...signals: readonly unknown[]) => {
     },
   };
 };
-
-const longestConnectMs = 10_000;
 
 /** The changes to one service that all clients of this process share. */
 interface Turns {

@@ -44,13 +44,6 @@ export const bundleOf = (
   );
 };
 
-/** A limit for connecting, even if the limit of the call is higher. */
-const longestConnectMs = 10_000;
-
-/** How long each step of making a connection may take, in milliseconds. */
-export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
-  Math.min(longestConnectMs, timeoutMs);
-
 interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
@@ -148,7 +141,7 @@ export const createConnections = (ends: Ends) => {
         await ends.mayChange();
         triesChange = true;
       },
-      connectTimeoutMs: connectTimeoutMs(settings),
+      connectTimeoutMs: settings.timeoutMs,
       callTimeoutMs: settings.timeoutMs,
       clock: io.clock,
       retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },

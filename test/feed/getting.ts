@@ -18,7 +18,6 @@ export interface ObservedOptions extends FeedOptions {
 /** How a host on this machine is asked, by whom nobody waits. */
 export const patience = () => ({
   serviceReach: async () => 'machine' as const,
-  connectTimeoutMs: 60_000,
   headersTimeoutMs: 60_000,
   userAgent: 'resale/test',
   clock: leapingClock(),

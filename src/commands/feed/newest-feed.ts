@@ -7,7 +7,6 @@ import { type FeedOptions, type NewestFeed, newestFeed } from '../../feed/newest
 import { productTranslation, type TranslateEntry } from '../../feed/products.ts';
 import { reachOfService } from '../../http/connection/network.ts';
 import type { RetryPolicy } from '../../http/retry.ts';
-import { connectTimeoutMs } from '../../line/connections.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { cachePlace, InvalidDirectory } from '../../profiles/directories.ts';
 import { NoCredentials, NoProfile } from '../../profiles/keys/key-errors.ts';
@@ -76,7 +75,6 @@ export const feedOptions = async (
     ask: () => askLink(invocation, observe, linkRetry),
     retry: { maxRetries, maxWaitMs },
     serviceReach: () => reachOfService(network, baseUrl),
-    connectTimeoutMs: connectTimeoutMs(settings),
     network,
     headersTimeoutMs: timeoutMs,
     clock: io.clock,

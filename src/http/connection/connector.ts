@@ -10,7 +10,7 @@ import { portOf } from './url.ts';
 
 interface ConnectorOptions {
   network: Network;
-  /** How long each step may take: reaching a host, a proxy's answer, the handshake. */
+  /** How long each step may take, at most ten seconds: reaching a host, a proxy's answer, the handshake. */
   timeoutMs: number;
   /**
    * Says why an address that a name was resolved to must not be connected to. A proxy's own address is not asked about. Such
@@ -29,8 +29,12 @@ interface Way {
 
 export type Connector = ReturnType<typeof createConnector>;
 
-export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions) => {
+/** A limit for each step, even if the limit of the call is higher. */
+const longestStepMs = 10_000;
+
+export const createConnector = ({ network, timeoutMs: mostMs, refuse }: ConnectorOptions) => {
   const { secureContext } = network;
+  const timeoutMs = Math.min(longestStepMs, mostMs);
   const options = {
     timeout: timeoutMs,
     autoSelectFamily: true,

@@ -44,11 +44,11 @@ export interface HttpProxy {
 }
 
 /** In the order in which undici's own agent reads them. */
-const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /** The proxy for a URL; undefined if there is none. This machine itself is never reached through one. Fails with `unusableProxy`. */
 export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
-  const variable = variables.find((name) => env[name] !== undefined);
+  const variable = proxyVariables.find((name) => env[name] !== undefined);
   const named = env[variable ?? '']?.trim();
   if (variable === undefined || !named || isLoopback(url)) return undefined;
   if (isExempt(url, env.no_proxy ?? env.NO_PROXY ?? '')) return undefined;
