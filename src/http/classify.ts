@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { errors } from 'undici';
 import { asUrl } from '../service/addresses.ts';
+import { cut } from '../words/cut.ts';
 import { CallError } from './call-error.ts';
 import type { Attempt, CallFacts, Reason } from './call-facts.ts';
 import { NoConnection } from './connection/connection-error.ts';
@@ -127,10 +128,7 @@ const formOf = ({ body, headers }: WireAnswer): string => {
 };
 
 /** Shortened after masking the credentials: half a key would not be found. */
-export const shortened = (message: string): string =>
-  message.length <= longestMessage
-    ? message
-    : `${message.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '')}…`;
+export const shortened = (message: string): string => cut(message, longestMessage);
 
 /** Where a redirect leads, without what could open it: query, user and password, parameters in the path. */
 const redirectTarget = (location: string, from: string): string => {

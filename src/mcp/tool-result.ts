@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { tooLarge } from '../failure/kinds.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { counted } from '../words/counted.ts';
+import { cut } from '../words/cut.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import { errorJson } from './tool-line.ts';
 import { dataNote } from './tool-schemas.ts';
@@ -36,8 +37,7 @@ const visible = (value: unknown): unknown => {
 
 /** An error may quote the input or the service. The beginning of each text and list fits into 1 MiB. */
 const shorten = (value: unknown): unknown => {
-  if (typeof value === 'string')
-    return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+  if (typeof value === 'string') return cut(value, longestText);
   if (Array.isArray(value)) return value.slice(0, mostOfList).map(shorten);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shorten(one)]));

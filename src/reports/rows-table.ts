@@ -1,6 +1,7 @@
 import { type Markup, markup, scriptJson } from '../html/document.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { capitalized, figure } from '../words/counted.ts';
+import { cut } from '../words/cut.ts';
 import type { Tone } from './figures.ts';
 
 export interface TableColumn {
@@ -47,9 +48,8 @@ const fitted = (text: string, most: number): string => {
   if (text.length * 6 <= most) return text;
   const bytes = bytesOf(text);
   if (bytes <= most) return text;
-  const cut = (length: number) => `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
-  const usual = cut(Math.floor((text.length * most) / bytes));
-  return bytesOf(usual) <= 1.1 * most ? usual : cut(Math.floor(most / 6));
+  const usual = cut(text, Math.floor((text.length * most) / bytes));
+  return bytesOf(usual) <= 1.1 * most ? usual : cut(text, Math.floor(most / 6));
 };
 
 interface RowsTally {

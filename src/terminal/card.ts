@@ -1,3 +1,4 @@
+import { cut } from '../words/cut.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { escapeControls } from './escape-controls.ts';
@@ -30,13 +31,10 @@ export const cellOf = (
 ): Cell => {
   const value = fieldOf(record, field);
   const word = escapeControls(
-    begun(inWords ? inWords(value, record) : fieldText(value, ', '), mostUnits * (screen + 1)),
+    cut(inWords ? inWords(value, record) : fieldText(value, ', '), mostUnits * (screen + 1)),
   );
   return { word, text: role && shapes ? marked(role, word) : word };
 };
-
-const begun = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
 export const headed = (columns: readonly Column[]): Column[] =>
   columns.map((column) => ({ ...column, title: column.title.toUpperCase() }));

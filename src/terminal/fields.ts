@@ -93,14 +93,11 @@ export const formatUnknownField = (field: string, known: readonly string[]): str
 /** The selected fields of an object, in order, each whole or in part. */
 type Selection = Map<string, Selection | 'whole'>;
 
-const isNested = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !isLosslessNumber(value);
-
 const within = (value: unknown, selection: Selection | 'whole'): unknown => {
   if (selection === 'whole') return value;
-  if (!isNested(value)) return undefined;
-  if (!Array.isArray(value)) return selected(value as Shown, selection);
-  return value.map((element) => within(element, selection)).filter((element) => element !== undefined);
+  if (Array.isArray(value))
+    return value.map((element) => within(element, selection)).filter((element) => element !== undefined);
+  return isObject(value) ? selected(value, selection) : undefined;
 };
 
 const selected = (record: Shown, selection: Selection): Shown => {

@@ -12,6 +12,7 @@ import {
   readDialectSetting,
 } from '../../service/dialect.ts';
 import { inWords, isWord, neutralNames } from '../../service/dialect-names.ts';
+import { isObject } from '../../terminal/fields.ts';
 import { capitalized } from '../../words/counted.ts';
 
 /** Settings of a dialect, by their names. */
@@ -117,10 +118,7 @@ export class Deployment {
 }
 
 /** The fields of a value; none if it is not an object. */
-export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
 
 const ofDialect = (setting: string): string => setting.replace('dialect.', '');
 

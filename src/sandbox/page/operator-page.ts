@@ -1,5 +1,6 @@
 import { type Markup, markup } from '../../html/document.ts';
 import { defined } from '../../json/defined.ts';
+import { parsedJson } from '../../json/exact.ts';
 import type { Service } from '../api/handlers.ts';
 import { faultKinds, faultTable } from '../fault-kinds.ts';
 import { FaultSpecError, lag, parseFaults } from '../faults/spec.ts';
@@ -135,11 +136,8 @@ export const requestRow = (request: LoggedRequest): Markup => {
 };
 
 const indented = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : JSON.stringify(value, undefined, 2);
 };
 
 /** Masks keys, which only a mistake puts into a body or a path, and the signatures of feed links. */
