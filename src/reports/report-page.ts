@@ -1,6 +1,6 @@
 import { documentEnd, documentStart, look, type Markup, markup } from '../html/document.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
-import { rowsScript, span } from './rows-script.ts';
+import { rowsScript } from './rows-script.ts';
 import { type Rows, type RowsTable, rowsData, rowsSection } from './rows-table.ts';
 
 /** One column, with figures beside each other where there is room, and rows as cards on small screens. */
@@ -26,10 +26,6 @@ section h2 { margin-bottom: var(--space-2); }
 .bars .bar svg { display: block; }
 .bars .count { text-align: end; white-space: nowrap; }
 rect.accent { fill: var(--accent-fill); } rect.good { fill: var(--good-fill); } rect.warn { fill: var(--warn-fill); } rect.bad { fill: var(--bad-fill); } rect.soft { fill: var(--soft-fill); }
-.course > svg { display: block; width: 100%; border-bottom: 1px solid var(--edge); }
-.course .scale { display: flex; justify-content: space-between; gap: var(--space-2); color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums; }
-.key { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); list-style: none; font-size: .875rem; margin-bottom: var(--space-2); }
-.key svg { margin-inline-end: .35rem; }
 .reasons { list-style: none; }
 .reasons li { display: flex; gap: var(--space-3); margin-bottom: var(--space-2); } .reasons b { min-width: 3rem; text-align: end; font-weight: 400; font-variant-numeric: tabular-nums; }
 .quantiles { color: var(--soft); font-size: .9375rem; margin-bottom: var(--space-2); }
@@ -50,7 +46,7 @@ rect.accent { fill: var(--accent-fill); } rect.good { fill: var(--good-fill); } 
 #rows th button:hover { text-decoration: underline; text-underline-offset: .2em; background: none; }
 #rows [aria-sort=ascending] button::after { content: ' ↑'; } #rows [aria-sort=descending] button::after { content: ' ↓'; }
 #rows td { border-bottom: 1px solid var(--line); padding: .35rem var(--space-3) .35rem 0; }
-#rows .number, #rows .count, #rows .duration { text-align: end; white-space: nowrap; width: 1%; }
+#rows .number, #rows .count { text-align: end; white-space: nowrap; width: 1%; }
 #rows .word { white-space: nowrap; width: 1%; }
 #rows td.name { font: .8125rem/1.8 var(--mono); }
 #rows .text { min-width: 8rem; }
@@ -79,7 +75,7 @@ footer { margin-top: var(--space-5); padding-top: var(--space-2); border-top: 1p
   #rows { font-size: 8.5pt; } #rows td { padding: .15rem .6rem .15rem 0; } #rows td.name { font-size: 7pt; line-height: 1.35; } #rows th { padding-inline-end: .6rem; }
   #rows th button { color: inherit; padding: 0; }
   thead { display: table-header-group; }
-  #rows tr, .bars tr, .course, .facts div { break-inside: avoid; }
+  #rows tr, .bars tr, .facts div { break-inside: avoid; }
   h2 { break-after: avoid; }
   svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
@@ -94,9 +90,8 @@ interface Summary {
   next?: { does: string; line: string } | undefined;
   /** Those without a text are left out. */
   facts: Readonly<Record<string, string | false | undefined>>;
-  /** Figures before the rows, and after them. */
+  /** Figures before the rows. */
   before: readonly Markup[];
-  after?: readonly Markup[];
 }
 
 export interface Report extends RowsTable {
@@ -113,7 +108,7 @@ interface Imprint {
   all: string;
 }
 
-const script = `(${rowsScript})(${span})`;
+const script = `(${rowsScript})()`;
 
 /** A line to type, which breaks between words alone. */
 const words = (line: string): Markup[] =>
@@ -128,7 +123,7 @@ const inColumns = (figures: readonly Markup[]): Markup | '' =>
 export async function* reportHtml(report: Report, { made, all }: Imprint): AsyncGenerator<string> {
   yield String(documentStart(escapeControls(report.title), reportStyle, [script]));
   const tally = yield* rowsData(report, report.rows);
-  const { kind, title, lead, next, facts, before, after = [] } = report.summary();
+  const { kind, title, lead, next, facts, before } = report.summary();
   yield String(markup`<main>
 <header>
 <p class="kind">${kind}</p>
@@ -141,7 +136,6 @@ ${next && markup`<p class="next">${next.does} <code>${words(next.line)}</code></
 </header>
 ${inColumns(before)}
 ${rowsSection(report, tally, all)}
-${inColumns(after)}
 <footer>${made}</footer>
 </main>
 `);

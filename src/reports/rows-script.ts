@@ -1,20 +1,10 @@
 import type { TableData } from './rows-table.ts';
 
-/** `83 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min` */
-export const span = (ms: number): string => {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const seconds = Math.floor(ms / 1000);
-  if (seconds < 60) return `${Number((ms / 1000).toFixed(1))} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-};
-
 /**
- * Search, filter, sort and pages of the table of rows. Its text is put into the page, so it may use nothing from outside but its
- * parameter. Only one page of rows is in the document, as text, never as HTML: 50,000 rows are as quick as 50.
+ * Search, filter, sort and pages of the table of rows. Its text is put into the page, so it may use nothing from outside.
+ * Only one page of rows is in the document, as text, never as HTML: 50,000 rows are as quick as 50.
  */
-export const rowsScript = (duration: typeof span): void => {
+export const rowsScript = (): void => {
   const find = <T extends Element>(selector: string): T => {
     const found = document.querySelector<T>(selector);
     if (!found) throw new Error(`The page has no ${selector}`);
@@ -35,13 +25,12 @@ export const rowsScript = (duration: typeof span): void => {
     if (typeof cell === 'string') return cell;
     if (column.kind === 'word') return column.words?.[cell]?.text ?? '';
     if (column.kind === 'text') return texts[cell] ?? '';
-    if (column.kind === 'duration') return duration(cell);
     return column.kind === 'count' ? cell.toLocaleString('en') : String(cell);
   };
 
   let searched: string[] | undefined;
   const searchable = (): string[] => {
-    const inWords = columns.flatMap(({ kind }, at) => (kind === 'duration' || kind === 'count' ? [] : [at]));
+    const inWords = columns.flatMap(({ kind }, at) => (kind === 'count' ? [] : [at]));
     searched ??= rows.map((_, index) =>
       inWords
         .map((at) => textOf(index, at))

@@ -7,10 +7,10 @@ import type { Tone } from './figures.ts';
 export interface TableColumn {
   title: string;
   /**
-   * The format and order of a cell. `number`: unchanged; `count`: `4,996`; `duration`: milliseconds; `word`: an index in
+   * The format and order of a cell. `number`: unchanged; `count`: `4,996`; `word`: an index in
    * `words`, by which rows are also filtered; `text`: shared by many rows; `name`: a row's own.
    */
-  kind: 'number' | 'count' | 'duration' | 'word' | 'text' | 'name';
+  kind: 'number' | 'count' | 'word' | 'text' | 'name';
   words?: readonly { text: string; tone: Tone }[];
   isLink?: true;
 }

@@ -1,7 +1,7 @@
 import { outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
-import { leftOutWord, type RunState, type ShownOutcome, shownOutcome } from '../runs/journal/run-state.ts';
+import { leftOutWord, type ShownOutcome, shownOutcome } from '../runs/journal/run-state.ts';
 import { endingOf, resultWords } from '../runs/journal/state-words.ts';
 import type { PlanHead, PlanOptions } from '../runs/plan/plan-lines.ts';
 import { RowReasons } from '../runs/plan/row-reasons.ts';
@@ -12,18 +12,17 @@ import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked } from '../terminal/marks.ts';
 import { capitalized, figure } from '../words/counted.ts';
 import { runLine } from '../words/resale-line.ts';
-import { localMoment } from '../words/times.ts';
+import { duration, localMoment } from '../words/times.ts';
 import { barSection, tonedWord } from './figures.ts';
 import type { Report } from './report-page.ts';
-import { span } from './rows-script.ts';
 import { mostRows, type TableColumn } from './rows-table.ts';
-import { courseSection, durationSection } from './run-times.ts';
 
 interface RunFacts {
   record: ReturnType<typeof runRecord>;
   head: PlanHead;
   rows: readonly RecordedRow[];
-  times: RunState;
+  /** How long the run took, without pauses, in milliseconds. */
+  worked: number;
 }
 
 interface ShownRow extends Omit<RecordedRow, 'outcome'> {
@@ -34,7 +33,7 @@ const shownOutcomes: readonly ShownOutcome[] = ['applied', 'closed', ...outcomes
 const words = shownOutcomes.map((outcome) => tonedWord('outcome', outcome));
 const toLookAt: readonly ShownOutcome[] = ['refused', 'unknown', 'unsent'];
 
-export const runReport = ({ record, head, rows, times }: RunFacts): Report => {
+export const runReport = ({ record, head, rows, worked }: RunFacts): Report => {
   const all = rows.map((row): ShownRow => ({ ...row, outcome: shownOutcome(row) }));
   const closed = all.filter(({ outcome }) => outcome === 'closed').length;
   const counts = { ...record.counts, closed, [leftOutWord]: record.leftOut };
@@ -42,9 +41,6 @@ export const runReport = ({ record, head, rows, times }: RunFacts): Report => {
   counts.refused -= record.leftOut;
   const { columns, cells } = columnsOf(all, head.options);
   const isToLookAt = ({ outcome }: ShownRow) => toLookAt.includes(outcome);
-  const inTime = all.flatMap(({ at, outcome }) =>
-    at === undefined ? [] : [{ at, tone: tonedWord('outcome', outcome).tone }],
-  );
   return {
     title: `Run ${record.run}`,
     unit: 'rows',
@@ -65,7 +61,7 @@ export const runReport = ({ record, head, rows, times }: RunFacts): Report => {
         Input: head.input.path ?? 'piped',
         Undoes: record.undoes ?? undefined,
         'Undone by': record.undoneBy ?? undefined,
-        Took: tookOf(times, all.filter(({ took }) => took !== undefined).length),
+        Took: worked < 1000 ? undefined : duration(worked / 1000),
       },
       before: [
         barSection({
@@ -82,7 +78,6 @@ export const runReport = ({ record, head, rows, times }: RunFacts): Report => {
           all.filter(({ outcome }) => outcome === leftOutWord),
         ),
       ],
-      after: [...courseSection(inTime, times), ...durationSection(all)],
     }),
   };
 };
@@ -106,7 +101,6 @@ const columnsOf = (all: readonly ShownRow[], { currency }: PlanOptions) => {
     { title: 'Before', kind: 'number', of: ({ before }) => before },
     { title: 'Wanted', kind: 'number', of: ({ sent }) => (sent ? wantedBy(sent) : null) },
     { title: 'After', kind: 'number', of: ({ after }) => after },
-    { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
     { title: 'Listing', kind: 'name', of: ({ name, id, sent }) => name ?? sent?.key ?? id },
     {
       title: 'Price',
@@ -146,14 +140,6 @@ const nextOf = (
         line: runLine('show', record, { failedOut: `failed.${endingOf(format)}` }),
       }
     : undefined;
-};
-
-const tookOf = (times: RunState, count: number): string | undefined => {
-  if (times.began === undefined || times.worked <= 0) return undefined;
-  const rate = (1000 * count) / times.worked;
-  const pauses =
-    times.resumed > 0 ? `, resumed ${times.resumed === 1 ? 'once' : `${times.resumed} times`}` : '';
-  return `${span(times.worked)}${pauses}${times.worked >= 1000 && count > 1 ? `, ${figure(Number(rate.toPrecision(2)))} rows a second` : ''}`;
 };
 
 const reasonsSection = (what: string, rows: readonly ShownRow[]): Markup[] => {

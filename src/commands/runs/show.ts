@@ -49,7 +49,7 @@ export const show = command({
         const { head } = recorded.plan;
         const rows = await rowsOf(recorded);
         const record = runRecord(recorded);
-        return runReport({ record, head, rows, times: recorded.state });
+        return runReport({ record, head, rows, worked: recorded.state.worked });
       });
     if (flags.failedOut !== undefined)
       await (await import('./shown-rows.ts')).writeNotDone(

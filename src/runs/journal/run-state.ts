@@ -27,10 +27,8 @@ export interface RowState extends Answered {
   error: Problem | null;
   /** The service refused it, and it is in doubt. */
   wasRefused?: boolean;
-  /** When it was done, and how long it took, in milliseconds of work on the run. Undefined if it needed no request. */
-  at?: number | undefined;
-  took?: number | undefined;
-  begun?: number | undefined;
+  /** Its request came to an end, in doubt or not. */
+  isConcluded?: boolean;
 }
 
 /** Why a row that is `unknown` is so before anybody has looked. */
@@ -132,7 +130,7 @@ export class RunState {
   /** Counts each row once. While another process works on the run (`isRunning`), rows in flight count as unsent. */
   standing(isRunning = false) {
     const counts = { ...this.#tally };
-    const isInFlight = ({ at }: RowState) => isRunning && at === undefined;
+    const isInFlight = ({ isConcluded }: RowState) => isRunning && !isConcluded;
     const lines = this.allInDoubt.filter((state) => !isInFlight(state)).map(({ line }) => line);
     counts.unknown = lines.length;
     const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
@@ -153,19 +151,18 @@ export class RunState {
     this.#workedAt(at);
   }
 
-  /** The time worked so far. Clocks may be set back, but the sum never decreases. */
-  #workedAt(time: number | undefined): number | undefined {
-    if (time === undefined) return undefined;
-    this.last = Math.max(this.last ?? time, time);
-    return this.worked;
+  /** Clocks may be set back, but the time worked never decreases. */
+  #workedAt(time: number | undefined): void {
+    if (time !== undefined) this.last = Math.max(this.last ?? time, time);
   }
 
   #send(sent: Sent): RowState {
     const { row, line, id = null, from = null } = sent;
     this.#returned.delete(row);
+    this.#workedAt(sent.time);
     return this.#doubt({
-      ...{ row, line, id, sent, begun: this.#workedAt(sent.time), outcome: 'unknown' },
-      ...{ before: from, after: null, error: { code: 'unknown', message: noAnswer } },
+      ...{ row, line, id, sent, outcome: 'unknown', before: from, after: null },
+      error: { code: 'unknown', message: noAnswer },
     });
   }
 
@@ -179,13 +176,11 @@ export class RunState {
 
   #conclude({ kind: _, time, id, before, after, error, wasRefused, ...answered }: Done): RowState {
     const known = this.#inDoubt.get(answered.row);
-    const at = this.#workedAt(time);
-    const begun = known?.begun;
+    this.#workedAt(time);
     const state: RowState = {
       ...answered,
       ...{ id: id ?? known?.id ?? null, sent: known?.sent, ...(wasRefused && { wasRefused }) },
-      ...{ before: before ?? null, after: after ?? null, error: error ?? null },
-      ...{ at, took: begun === undefined || at === undefined ? undefined : at - begun },
+      ...{ before: before ?? null, after: after ?? null, error: error ?? null, isConcluded: true },
     };
     if (answered.outcome === 'unknown') return this.#doubt(state);
     if (answered.stateBefore !== undefined) this.inClosedListings += 1;

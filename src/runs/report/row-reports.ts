@@ -70,10 +70,10 @@ export class RowReports {
     const { directory, hasEnded } = this.#reported.run;
     const isNamed = isNamedRun(directory.id);
     const { run } = this.#reported;
-    const isToDo = ({ row, outcome, at }: RowState): boolean => {
+    const isToDo = ({ row, outcome, isConcluded = false }: RowState): boolean => {
       if (outcome === 'unknown' || outcome === 'unsent') return true;
       const own = run.state.outcomeOf(row);
-      return own === 'unknown' || (own === undefined && at !== undefined);
+      return own === 'unknown' || (own === undefined && isConcluded);
     };
     for await (const { name, ...state } of shownRows(directory)) {
       // Rows that this process has still to do are reported then, even if another process has done them meanwhile.

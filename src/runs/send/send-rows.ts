@@ -91,12 +91,12 @@ class Sender {
   }
 
   /** Finds out what became of a row in doubt, which is never sent again. */
-  async #look(row: PlanRow, { sent, wasRefused, at }: RowState): Promise<void> {
+  async #look(row: PlanRow, { sent, wasRefused, isConcluded }: RowState): Promise<void> {
     const { operation, client } = this.#sending;
     if (sent === undefined) return;
     const change = operation.recover(sent, wasRefused);
     // Of a request that was concluded, the earlier process had more than nothing.
-    const why = wasRefused ? 'the service refused it' : at === undefined ? undefined : 'the answer was lost';
+    const why = wasRefused ? 'the service refused it' : isConcluded ? 'the answer was lost' : undefined;
     await this.#begin([row], change.id, notLookedAt(change), async (yields) => {
       const settling = this.#settling(yields);
       // The clock may have been set back since.
