@@ -27,9 +27,6 @@ export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io
     : ok(summary);
 };
 
-const dayMs = 86_400_000;
-const soonDays = 14;
-
 /** Checks the proxy, and one connection. Without a URL, nothing is tried. */
 export function* connectionChecks(
   { io, settings }: Invocation,
@@ -87,9 +84,5 @@ const connectionOutcome = (socket: Socket, { protocol }: URL, milliseconds: numb
   const certificate = certificateOf((socket as TLSSocket).getPeerCertificate());
   if (certificate === undefined) return ok(`${to}; ${version}`);
   const { subject, issuer, validTo } = certificate;
-  const days = Math.floor((validTo.getTime() - Date.now()) / dayMs);
-  const summary = `${to}; ${version}, subject ${subject}, issuer ${issuer}, valid until ${day(validTo)} (${days} days)`;
-  return days < soonDays
-    ? warning(summary, "The certificate expires soon: tell the server's administrator.")
-    : ok(summary);
+  return ok(`${to}; ${version}, subject ${subject}, issuer ${issuer}, valid until ${day(validTo)}`);
 };
