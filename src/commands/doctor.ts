@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
 
 export const doctor = command({
   details:
-    'Checks this machine, the current profile, the connection to the service, whether the service matches its documentation in the dialect of the profile, and what earlier runs left. It only reads: four requests, one or two more where names differ, and the beginning of the feed. Each check says what it found and what to do; the check `dialect` has the line that sets the names it found. The exit code is that of the first failed check; warnings alone give 0.',
+    'Checks this machine, the current profile, the connection to the service, whether the service matches its documentation in the dialect of the profile, and what earlier runs left. It only reads: three requests, one or two more where names differ, and the beginning of the feed. Each check says what it found and what to do; the check `dialect` has the line that sets the names it found. The exit code is that of the first failed check; warnings alone give 0.',
   effect: readsService,
   flags: {
     domain: storeDomain('Domain of a store to look up (default: the domain of the products in the feed)'),

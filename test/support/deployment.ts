@@ -102,7 +102,6 @@ interface Found {
 export const fits = {
   'listing fields': 'ok',
   'page size': 'ok',
-  'single listing': 'ok',
   'feed link': 'ok',
   'feed fields': 'ok',
   'shop lookup': 'ok',

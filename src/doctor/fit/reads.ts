@@ -2,7 +2,6 @@ import type { Invocation } from '../../line/invocation.ts';
 import { asUrl, storeDomainProblem } from '../../service/addresses.ts';
 import { conditions, feedVersion, states } from '../../service/constants.ts';
 import { endpoints } from '../../service/endpoints.ts';
-import { sameIdentifier } from '../../service/identifier.ts';
 import { listing, listingsPage, partsOfPage } from '../../service/listing-schemas.ts';
 import { feedLink, optionalProductFields, product } from '../../service/product.ts';
 import { shop } from '../../service/shop-lookup.ts';
@@ -50,25 +49,6 @@ export function* listingChecks(deployment: Deployment, { value: page, refusal }:
       return deployment.field(deployment.field(page, 'pageInfo'), 'hasNextPage') === true
         ? ok('kept', { tried })
         : skipped('the shop has no two listings, so this could not be checked');
-    },
-  };
-  yield {
-    name: 'single listing',
-    needs: [name],
-    async run() {
-      const id = deployment.field(rows[0], 'id');
-      if (typeof id !== 'string') return skipped('there is no listing to read');
-      const path = endpoints.getListing.path.replace('{id}', encodeURIComponent(id));
-      const tried = `GET ${path}`;
-      const { value, refusal } = await deployment.read(path);
-      if (refusal) return { ...refused(refusal), tried };
-      const answerId = deployment.field(value, 'id');
-      if (typeof answerId === 'string' && !sameIdentifier(answerId, id))
-        return { status: 'failed', found: `another listing came: ${answerId}`, tried };
-      return {
-        ...fieldsOutcome(1, 'listing', compare(deployment, { objects: [value], shape: listing.shape })),
-        tried,
-      };
     },
   };
 }
