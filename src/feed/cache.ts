@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
-import { readdir, rename, rm, utimes } from 'node:fs/promises';
-import { uptime } from 'node:os';
+import { open, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ifRefused, UnusableFile } from '../files/file-error.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../files/own-files.ts';
@@ -18,8 +17,6 @@ export interface CachedFeed {
   /** When the service first sent this link: the time of the file. */
   fetchedAt: Date;
   products: number;
-  /** Whether it was written or checked since the machine started. Earlier data may be damaged by a power cut. */
-  isSure: boolean;
 }
 
 /** The hash of the link, the number of products, and the length in bytes. */
@@ -34,12 +31,7 @@ export class FeedCache {
   readonly folder: string;
 
   /** Touches no file yet. */
-  constructor(
-    cacheDirectory: string,
-    origin: string,
-    clientId: string,
-    private readonly machineStartedAt = Date.now() - uptime() * 1000,
-  ) {
+  constructor(cacheDirectory: string, origin: string, clientId: string) {
     const name = createHash('sha256').update(`${origin}\n${clientId}`).digest('hex').slice(0, 32);
     this.folder = join(feedsFolder(cacheDirectory), name);
   }
@@ -47,9 +39,7 @@ export class FeedCache {
   /** Newest first, without files of others. Fails with `FeedCacheUnusable`. */
   async all(): Promise<CachedFeed[]> {
     const names = await this.#fileNames();
-    const feeds = await Promise.all(
-      names.map((file) => cachedFeed(join(this.folder, file), this.machineStartedAt)),
-    );
+    const feeds = await Promise.all(names.map((file) => cachedFeed(join(this.folder, file))));
     return feeds
       .filter((feed) => feed !== undefined)
       .sort((one, other) => other.fetchedAt.getTime() - one.fetchedAt.getTime());
@@ -84,14 +74,10 @@ export class FeedCache {
     if (other && other.fetchedAt >= fetchedAt) await setTime(other.path, fetchedAt.getTime() - 1000);
     const path = join(this.folder, `feed-${linkHash}-${products}-${bytes}.json`);
     await setTime(file, fetchedAt.getTime());
+    await syncFile(file);
     await rename(file, path);
     await this.#prune([path, ...(other ? [other.path] : [])]);
-    return { path, linkHash, fetchedAt, products, isSure: true };
-  }
-
-  /** Records that a feed was checked again. */
-  async confirm({ path, fetchedAt }: CachedFeed): Promise<void> {
-    await setTime(path, fetchedAt.getTime()).catch(ifRefused(undefined));
+    return { path, linkHash, fetchedAt, products };
   }
 
   /** Expires all feeds, so that the next command requests a new link. */
@@ -124,15 +110,21 @@ const dayMs = 86_400_000;
 
 const setTime = (path: string, time: number): Promise<void> => utimes(path, time / 1000, time / 1000);
 
+/** A checked feed is not checked again, so a power cut must not damage it. */
+const syncFile = async (path: string): Promise<void> => {
+  const file = await open(path, 'r+');
+  await file.datasync().finally(() => file.close());
+};
+
 /** The feed in a file; undefined if the file is no feed, not ours, or was just removed. */
-const cachedFeed = async (path: string, machineStartedAt: number): Promise<CachedFeed | undefined> => {
+const cachedFeed = async (path: string): Promise<CachedFeed | undefined> => {
   const [, linkHash, products, bytes] = feedName.exec(basename(path)) ?? [];
   if (linkHash === undefined) return undefined;
   try {
     const file = await openOwnFile(path);
-    const { mtime: fetchedAt, ctimeMs, size } = await file.stat().finally(() => file.close());
+    const { mtime: fetchedAt, size } = await file.stat().finally(() => file.close());
     if (size !== Number(bytes)) return undefined;
-    return { path, linkHash, fetchedAt, products: Number(products), isSure: ctimeMs > machineStartedAt };
+    return { path, linkHash, fetchedAt, products: Number(products) };
   } catch (error) {
     if (error instanceof UnusableFile || (error as NodeJS.ErrnoException).errno !== undefined)
       return undefined;

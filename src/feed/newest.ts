@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { UnusableFile } from '../files/file-error.ts';
 import { type CachedFeed, FeedCache, feedBytes } from './cache.ts';
 import type { DownloadOptions } from './download.ts';
-import {
-  asCacheError,
-  FeedCacheUnusable,
-  FeedCut,
-  NotAFeed,
-  noCachedFeed,
-  tooManyQuestions,
-} from './feed-errors.ts';
+import { asCacheError, FeedCacheUnusable, noCachedFeed, tooManyQuestions } from './feed-errors.ts';
 import { checkedLink, type FeedLink, linkHashOf } from './feed-link.ts';
 import { type Freshness, isFresh, noteUnchanged, pauseBeforeQuestion, wasUnchanged } from './freshness.ts';
 
@@ -102,7 +95,7 @@ const usableCache = ({ cache, freshness, observe }: FeedOptions): FeedCache | un
 /** The cached feed if it is fresh or the service still has the same one; otherwise the service's, which it is replaced by. */
 const feedIn = async (cache: FeedCache, options: FeedOptions): Promise<CachedFeed> => {
   const { freshness, clock } = options;
-  const newest = await sureFeed(cache, options.signal);
+  const newest = await cache.newest();
   if (newest && isFresh(newest.fetchedAt, freshness, clock.now())) return newest;
   if (freshness === 'offline') throw noCachedFeed();
   if (newest && freshness === 'hourly' && (await wasUnchanged(cache.folder, clock.now()))) return newest;
@@ -113,25 +106,6 @@ const feedIn = async (cache: FeedCache, options: FeedOptions): Promise<CachedFee
   if (!newest || !isSame) return await downloaded({ url, givenAt }, cache, options);
   await noteUnchanged(cache.folder, givenAt);
   return newest;
-};
-
-/** The newest feed of a cache. A feed that a power cut may have damaged is checked again, and removed if it is damaged. */
-const sureFeed = async (cache: FeedCache, signal: AbortSignal): Promise<CachedFeed | undefined> => {
-  for (;;) {
-    const newest = await cache.newest();
-    if (!newest || newest.isSure) return newest;
-    const { checkAgain } = await import('./whole.ts');
-    try {
-      await checkAgain(newest.path, signal);
-      await cache.confirm(newest);
-      return newest;
-    } catch (error) {
-      if (!(error instanceof FeedCut || error instanceof NotAFeed)) throw error;
-      await rm(newest.path, { force: true }).catch((refused) => {
-        throw asCacheError(newest.path, refused);
-      });
-    }
-  }
 };
 
 /** Downloads the feed behind a link, checks it, and adds it to the cache. */

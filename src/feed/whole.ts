@@ -1,4 +1,3 @@
-import { feedBytes } from './cache.ts';
 import { unpack } from './inflate.ts';
 import { appended, type FeedPart, removePart } from './part.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
@@ -27,9 +26,4 @@ export const wholeOf = async ({ path, encoding }: FeedPart, bytes: AsyncIterable
   }
   if (isPacked) await removePart({ path });
   return { path: file, products: scanner.entries, bytes: scanner.bytes };
-};
-
-/** Checks a cached feed again. Fails with `NotAFeed`, `FeedCut` and the signal's reason. */
-export const checkAgain = async (path: string, signal: AbortSignal): Promise<void> => {
-  for await (const _ of validated(feedBytes(path, signal)));
 };

@@ -69,9 +69,7 @@ export const setUp = async (behaviour: Partial<FeedBehaviour> = {}) => {
   const leastSpeed = { bytesPerSecond: 10_000, windowMs: 600 };
   const options = (more: Partial<ObservedOptions> = {}) =>
     optionsFor(service, directory, { leastSpeed, ...more });
-  /** The cache as it is once the machine was started anew. */
-  const restarted = () => new FeedCache(directory, service.baseUrl, 'client', Date.now() + 1000);
-  return { service, directory, options, restarted, folder: options().cache.folder };
+  return { service, directory, options, folder: options().cache.folder };
 };
 
 /** What an attempt fails with. */

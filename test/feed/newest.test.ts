@@ -148,23 +148,12 @@ describe('a file that is no feed', () => {
   test.each([
     ['cut', feed.slice(0, -9)],
     ['longer', `${feed}]`],
-    ['lost by a power cut', '\0'.repeat(feed.length)],
   ])('a kept feed that was damaged since is downloaded again: %s', async (_, text) => {
-    const { service, options, restarted } = await setUp();
+    const { service, options } = await setUp();
     const { path } = await newestFeed(options());
     await writeFile(path, text);
-    isFeed(await fetched(options({ cache: restarted() })));
+    isFeed(await fetched(options()));
     expect(asked(service)).toEqual([2, 2]);
-  });
-
-  test('a kept feed is checked again once the machine was started anew, and not again', async () => {
-    const { service, options, restarted } = await setUp();
-    await fetched(options());
-    const cache = restarted();
-    expect(await cache.newest()).toMatchObject({ isSure: false });
-    isFeed(await fetched(options({ freshness: 'offline', cache })));
-    expect(await options().cache.newest()).toMatchObject({ isSure: true, products: 20_000 });
-    expect(asked(service)).toEqual([1, 1]);
   });
 });
 

@@ -14,7 +14,6 @@ const feed = (linkHash: string, fetchedAt: string): CachedFeed => ({
   linkHash,
   fetchedAt: new Date(at(fetchedAt)),
   products: 0,
-  isSure: true,
 });
 
 const refused = (status: number, retryAfterMs?: number | '') =>

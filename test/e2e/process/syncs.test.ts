@@ -6,7 +6,7 @@ import { inShell, machine } from '../../support/built.ts';
 import { sandboxed } from '../../support/resale.ts';
 import { callsIn, canTrace, tracing } from '../../support/strace.ts';
 
-const calls = 'write,fsync,fdatasync,ftruncate,mkdir,mkdirat';
+const calls = 'write,fsync,fdatasync,ftruncate,mkdir,mkdirat,rename';
 
 /** A sandbox, and a machine that runs the tool there under strace: each call is `name about`, in order. */
 const watched = async () => {
@@ -19,7 +19,7 @@ const watched = async () => {
     const { exitCode } = await inShell(script, {
       on,
       input,
-      env: { ...env, RESALE_STATE_DIR: state },
+      env: { ...env, RESALE_STATE_DIR: state, RESALE_CACHE_DIR: state },
     });
     const seen = callsIn(trace)
       .filter(({ about, result }) => about.startsWith(state) && result >= 0)
@@ -64,4 +64,11 @@ describe.runIf(canTrace)('before anything is written into the journal of a run',
     expect(cut).toBeGreaterThanOrEqual(0);
     expect(seen.slice(cut, seen.indexOf(write))).toContain('fdatasync /runs/RUN/journal.ndjson');
   });
+});
+
+test.runIf(canTrace)('a feed is on the disk before it has the name of one', async () => {
+  const { exitCode, seen } = await (await watched()).run('feed fetch');
+  expect(exitCode).toBe(0);
+  const ofPart = seen.filter((call) => call.includes('/part-')).map((call) => call.split(' ')[0]);
+  expect(ofPart.slice(ofPart.lastIndexOf('write'))).toEqual(['write', 'fdatasync', 'rename']);
 });
