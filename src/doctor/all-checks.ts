@@ -9,8 +9,6 @@ import { bundleOf } from '../line/connections.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { type ActiveProfile, keysFrom } from '../profiles/active-profile.ts';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
-import { boundOrigin } from '../profiles/find-key.ts';
-import { foreignOrigin } from '../profiles/keys/key-errors.ts';
 import { runRecords } from '../runs/recorded-run.ts';
 import type { Shown } from '../terminal/columns.ts';
 import type { Io } from '../terminal/io.ts';
@@ -114,16 +112,10 @@ const unusableOutcome = (path: string, problem: string, error: unknown): CheckRe
   );
 };
 
-/** The service of the active profile, the source of its keys, and whether the keys are bound to that service. */
-const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResult> => {
+/** The service of the active profile, and the source of its keys. */
+const profileOutcome = async ({ profile }: Invocation): Promise<CheckResult> => {
   const active = await profile();
-  const { name, origin, baseUrl, clientId, notices, sources } = active;
-  if (name !== undefined && sources.credentials !== 'env') {
-    const opened = await store();
-    const kept = (await opened.read()).profiles.get(name);
-    const own = kept && (await boundOrigin(name, kept, opened));
-    if (own !== undefined && own !== origin) throw foreignOrigin(name, own, origin);
-  }
+  const { name, baseUrl, clientId, notices } = active;
   const as = clientId === undefined ? '' : ` as ${clientId}`;
   const found = `${name ?? 'none, since flags and environment give everything'}: ${baseUrl}${as}, keys from ${keysFrom(active)}`;
   return notices.length === 0 ? ok(found) : warning(found, notices.map((notice) => `${notice}.`).join(' '));

@@ -44,13 +44,3 @@ export const findKey = async (
   refuseOtherThan(stored.origin);
   return stored.apiKey;
 };
-
-/** The only origin that a stored key is sent to. Undefined without a key, or if it is in the keyring, which may be locked. */
-export const boundOrigin = async (
-  name: string,
-  { key }: Profile,
-  store: ProfileStore,
-): Promise<string | undefined> => {
-  if (key?.store === 'file') return (await store.keyInFile(name))?.origin;
-  return key?.store === 'command' ? key.origin : undefined;
-};

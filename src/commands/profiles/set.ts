@@ -8,10 +8,12 @@ import { findKey, keyStoreOf } from '../../profiles/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
+import { type Advice, proposal } from '../../words/advice.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from './key-flags.ts';
 import { profileChanges } from './profile-changes.ts';
 import { settingFlags, unset, withFlags } from './setting-flags.ts';
-import { detailColumns, keptProfile, keyIsForeign } from './shown-profile.ts';
+import { detailColumns, keptProfile } from './shown-profile.ts';
 
 export const set = command({
   local: true,
@@ -84,7 +86,7 @@ export const set = command({
     await invocation.show({ ...kept, sentence });
     if (after.baseUrl !== before.baseUrl) {
       for (const notice of aboutVersion(after.baseUrl)) invocation.warn(notice);
-      if (key === undefined) await keyIsForeign(invocation, name, after);
+      if (key === undefined && hasMoved(before, after)) invocation.warn(aboutKey(name, after));
     }
     return { kind: 'nothing' };
   },
@@ -110,6 +112,20 @@ const movedKey = async (
   invocation.learn(apiKey.reveal());
   return { store: to, apiKey };
 };
+
+/** Whether a key that is kept was for another origin. */
+const hasMoved = (before: Profile, after: Profile): boolean =>
+  keyStoreOf(before) !== 'env' && new URL(before.baseUrl).origin !== new URL(after.baseUrl).origin;
+
+const aboutKey = (name: string, profile: Profile): Advice =>
+  proposal(
+    `The key of ${name} goes only to the origin that it was given for. To give it for ${new URL(profile.baseUrl).origin}:`,
+    resaleLine(
+      'profiles set',
+      [name],
+      keyStoreOf(profile) === 'command' ? { keyCommand: 'COMMAND' } : { apiKeyStdin: true },
+    ),
+  );
 
 /** The store that loses its key; undefined if none does. */
 const removedKey = ({ key }: Profile, { store }: NewKey): string | undefined => {

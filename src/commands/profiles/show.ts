@@ -1,10 +1,8 @@
 import { command, readsMachine } from '../../line/command.ts';
 import { profileName } from '../../line/flags/value-kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { keyStoreOf } from '../../profiles/find-key.ts';
-import { profileNamed } from '../../profiles/profile-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { detailColumns, keyIsForeign, shownProfile } from './shown-profile.ts';
+import { detailColumns, shownProfile } from './shown-profile.ts';
 
 /** A screen shows the place of the key once: the effective one. */
 const columns: readonly Column[] = [
@@ -25,7 +23,7 @@ export const show = command({
   next: 'resale profiles check NAME',
   answer: { fields: columns },
   async run(invocation, { arguments: { name } }) {
-    const record = name === undefined ? await inUse(invocation) : await kept(invocation, name);
+    const record = await inUse(name === undefined ? invocation : invocation.under(name, {}));
     return { kind: 'record', record };
   },
 });
@@ -41,21 +39,5 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
   };
   const shown = shownProfile(name, profile, kept?.current);
   const isMissing = sources.credentials === 'env' && sources.clientId !== 'env';
-  const isOfOthers =
-    name !== undefined && sources.clientId === 'profile' && (await keyIsForeign(invocation, name, profile));
-  return { ...shown, credentials: isMissing || isOfOthers ? 'none' : sources.credentials };
-};
-
-const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
-  const store = await invocation.store();
-  const stored = await store.read();
-  const profile = profileNamed(stored.profiles, name);
-  const keyStore = keyStoreOf(profile);
-  const isMissing =
-    keyStore === 'env' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);
-  const isOfOthers = await keyIsForeign(invocation, name, profile);
-  return {
-    ...shownProfile(name, profile, stored.current),
-    credentials: isMissing || isOfOthers ? 'none' : keyStore,
-  };
+  return { ...shown, credentials: isMissing ? 'none' : sources.credentials };
 };

@@ -1,15 +1,13 @@
 import { a } from '../../json/schema.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import type { CredentialsSource } from '../../profiles/active-profile.ts';
-import { boundOrigin, keyStoreOf } from '../../profiles/find-key.ts';
+import { keyStoreOf } from '../../profiles/find-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import type { ProfileStore } from '../../profiles/store.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
-import { resaleLine } from '../../words/resale-line.ts';
 import { textSettings } from './text-settings.ts';
 
 /** `Acme for Service, Mart for Commerce, 2 names of its own` */
@@ -114,26 +112,4 @@ export const keptProfile = async (invocation: Invocation, name: string, headline
 export const usedProfile = async (invocation: Invocation, name: string) => {
   await (await invocation.store()).use(name);
   return keptProfile(invocation, name, `✓ ${name} is the current profile`);
-};
-
-/** Whether the key of a profile is bound to another origin than its base URL. Warns if so. */
-export const keyIsForeign = async (
-  invocation: Invocation,
-  name: string,
-  profile: Profile,
-): Promise<boolean> => {
-  const own = await boundOrigin(name, profile, await invocation.store());
-  const { origin } = new URL(profile.baseUrl);
-  if (own === undefined || own === origin) return false;
-  const [what, isNot, again] =
-    keyStoreOf(profile) === 'command'
-      ? ['key command', 'run for', { keyCommand: 'COMMAND' }]
-      : ['key', 'sent to', { apiKeyStdin: true as const }];
-  invocation.warn(
-    proposal(
-      `The ${what} of ${name} was given for ${own} and is not ${isNot} ${origin}. Give it again:`,
-      resaleLine('profiles set', [name], again),
-    ),
-  );
-  return true;
 };
