@@ -1,45 +1,12 @@
 import { errorCodes, exitCodes } from '../failure/codes.ts';
 import { a, type Schema } from '../json/schema.ts';
 import type { AnyCommand, CommandAnswer } from '../line/command.ts';
-import type { Flags, Value } from '../line/flags/values.ts';
 import { previewFields } from '../line/preview.ts';
 import { planFields, reportColumns } from '../runs/report/row-columns.ts';
 import { answerSchema } from '../service/openapi-document.ts';
 import type { Column, Field } from '../terminal/columns.ts';
 import { ownWords } from '../terminal/marks.ts';
 import { flagName } from '../words/resale-line.ts';
-
-/** The schema of a flag or an argument, as it is typed. */
-const valueSchema = (value: Flags[string]): Schema => {
-  if ('toggle' in value) return { ...a.boolean, description: value.description };
-  const { type = 'string', description, choices, takesOthers, min, max } = value;
-  const one = {
-    type,
-    ...(choices === undefined ? {} : { [takesOthers ? 'examples' : 'enum']: choices }),
-    ...(min === undefined ? {} : { minimum: min }),
-    ...(max === undefined ? {} : { maximum: max }),
-  };
-  return {
-    ...('many' in value ? { ...a.listOf(one), minItems: 1 } : one),
-    description,
-    ...(value.default === undefined ? {} : { default: value.default }),
-  };
-};
-
-const isNeeded = ({ optional, orFlags }: Value<unknown>): boolean => !optional && orFlags === undefined;
-
-/** The input of a command: arguments by their placeholders, flags by their names. */
-export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries([
-    ...Object.values(named).map((argument) => [argument.placeholder, valueSchema(argument)]),
-    ...Object.entries(flags).map(([name, flag]) => [flagName(name), valueSchema(flag)]),
-  ]),
-  required: Object.values(named)
-    .filter(isNeeded)
-    .map(({ placeholder }) => placeholder),
-  additionalProperties: false,
-});
 
 /** The output of commands without data. */
 const plainText: Schema = { ...a.text, description: 'Text that is no JSON' };

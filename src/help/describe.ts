@@ -4,7 +4,7 @@ import type { AnyCommand, Leaf, Tree } from '../line/command.ts';
 import type { Flags, Value } from '../line/flags/values.ts';
 import { globalFlags } from '../line/global-flags.ts';
 import { flagName } from '../words/resale-line.ts';
-import { answersOf, errorSchema, exitCodesOf, inputSchema } from './answer-schemas.ts';
+import { answersOf, errorSchema, exitCodesOf } from './answer-schemas.ts';
 import { usageOf } from './help-lines.ts';
 import { exitCodeRows, variables } from './topics/in-and-out.ts';
 import { topics } from './topics.ts';
@@ -59,7 +59,6 @@ const describeLeaf = async (leaf: Leaf, path: string) => {
     /** With these flags or words, it has another effect. */
     otherEffects:
       effectWith && Object.entries(effectWith).map(([words, effect]) => ({ with: words, effect })),
-    input: inputSchema(definition),
     answer,
     errors: errorSchema,
     exitCodes: exitCodesOf(definition),
@@ -89,6 +88,9 @@ const describeValue = (value: Value<unknown>) =>
     type: value.type ?? ('string' as const),
     description: value.description,
     choices: value.choices,
+    takesOthers: value.takesOthers,
+    min: value.min,
+    max: value.max,
     default: value.default,
     field: value.field,
     complete: value.complete,

@@ -26,7 +26,7 @@ ${commandReference(description)}
 \`man resale-listings-create\` has all of them.
 There are also topics: ${topics.map(({ name }) => `\`resale help ${name}\``).join(', ')}.
 
-For programs and agents, \`resale help --json\` prints all of it as data: for each command also the JSON Schema of its flags, its answers
+For programs and agents, \`resale help --json\` prints all of it as data: for each command its flags, the JSON Schema of its answers
 and its errors, and whether it changes anything. [surface.txt](surface.txt) has every command, flag and exit code, one per line.
 
 ## Output

@@ -62,7 +62,7 @@ export const agents: readonly Part[] = [
     rows: [
       [
         'resale help COMMAND --json',
-        'JSON Schema of its flags, its answers and its errors, and its effect: whether it reads, changes or closes, whether it may be repeated, whether it asks, and which flags make that different',
+        'its flags, JSON Schema of its answers and its errors, and its effect: whether it reads, changes or closes, whether it may be repeated, whether it asks, and which flags make that different',
       ],
       [
         'resale mcp',
