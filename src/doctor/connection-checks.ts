@@ -4,13 +4,13 @@ import { type Bundle, readBundle } from '../http/connection/authorities.ts';
 import { NoConnection } from '../http/connection/connection-error.ts';
 import { createConnector } from '../http/connection/connector.ts';
 import { type HttpProxy, plainNetwork, proxyVariables } from '../http/connection/network.ts';
-import { certificateOf, day, wantsUncheckedTls } from '../http/connection/tls.ts';
+import { certificateOf, day } from '../http/connection/tls.ts';
 import { bareHost, portOf, serverAddressOf } from '../http/connection/url.ts';
 import { networkOf } from '../line/connections.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { type ActiveProfile, baseUrlFrom } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
-import { type Check, type CheckResult, ok, warning } from './examine.ts';
+import { type Check, type CheckResult, ok } from './examine.ts';
 
 /** The authorities that this machine trusts in addition to Node's own. */
 export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io): Promise<CheckResult> => {
@@ -18,13 +18,7 @@ export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io
   const files: string[] = [];
   for (const file of [bundle, extra ? { path: extra, source: 'NODE_EXTRA_CA_CERTS' } : undefined])
     if (file) files.push(`${(await readBundle(file)).length} in ${file.path}, from ${file.source}`);
-  const summary = ["Node's own", ...files].join(', and ');
-  return wantsUncheckedTls(env)
-    ? warning(
-        `${summary}; NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored`,
-        'Unset it: other programs that run on Node trust any server with it. --ca-bundle names an authority to trust.',
-      )
-    : ok(summary);
+  return ok(["Node's own", ...files].join(', and '));
 };
 
 /** Checks the proxy, and one connection. Without a URL, nothing is tried. */

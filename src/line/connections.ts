@@ -4,7 +4,6 @@ import { usage } from '../failure/kinds.ts';
 import type { Client } from '../http/client.ts';
 import type { Bundle } from '../http/connection/authorities.ts';
 import { createNetwork, type Network } from '../http/connection/network.ts';
-import { wantsUncheckedTls } from '../http/connection/tls.ts';
 import type { ClientEvent, ExchangeOptions } from '../http/exchange.ts';
 import { RateLimiter } from '../http/rate/rate-limiter.ts';
 import type { RetryPolicy } from '../http/retry.ts';
@@ -90,7 +89,7 @@ export const createConnections = (ends: Ends) => {
   const findNetwork = async (): Promise<Network> => {
     const found = await profile();
     const network = await networkOf(io, settings, found);
-    if (wantsUncheckedTls(io.env) && found.baseUrl.startsWith('https:'))
+    if (io.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && found.baseUrl.startsWith('https:'))
       logger.warn(
         'NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored: certificates are always checked. To trust another authority, use --ca-bundle.',
       );

@@ -3,10 +3,6 @@ import type { PeerCertificate } from 'node:tls';
 /** What no variable of the environment takes away: NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS would. */
 export const safeTls = { rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const;
 
-/** Whether the environment wants certificates to go unchecked, which this tool does not do. */
-export const wantsUncheckedTls = (env: Readonly<Record<string, string | undefined>>): boolean =>
-  env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
-
 /** What a server's certificate says. All of it is foreign text, shortened to a readable length. */
 export interface Certificate {
   subject: string;
