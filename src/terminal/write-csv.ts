@@ -1,13 +1,8 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { isLosslessNumber } from 'lossless-json';
-import { tooLarge } from '../failure/kinds.ts';
 import { withoutFormulas } from '../words/formulas.ts';
 import type { Column, RecordsWriter, Shown, Writer } from './columns.ts';
 import { fieldOf, fieldText } from './fields.ts';
-
-// Records that share no field have as many empty cells as their number squared.
-const manyColumns = 1_000;
-const mostCells = 200_000_000;
 
 /** A text that a spreadsheet would run is made harmless; numbers don't need it, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
@@ -24,15 +19,8 @@ const csv = (columns: readonly Column[]): RecordsWriter<string> => {
     header = '';
     return text;
   };
-  let cells = 0;
   return {
     batch(records) {
-      cells += records.length * columns.length;
-      if (columns.length > manyColumns && cells > mostCells)
-        throw tooLarge(
-          `the records have ${columns.length} different fields, too many for that many rows of CSV`,
-          'Choose some with --fields, or use -o ndjson.',
-        );
       return withHeader(
         stringifyCsv(records.map((record) => columns.map((column) => cellOf(record, column)))),
       );

@@ -7,22 +7,6 @@ import { fc } from '../support/properties.ts';
 
 const column = (field: string) => ({ field, title: 'not shown' });
 
-test('records that share no field are too many cells, before the disk is full of commas', () => {
-  const wide = (columns: number, records: number) => () => {
-    const csv = csvWriter.records(Array.from({ length: columns }, (_, index) => column(`f${index}`)));
-    // As many records as there are, without their cells.
-    return csv.batch({ length: records, map: () => [] } as unknown as Record<string, unknown>[]);
-  };
-  expect(wide(20_000, 10_001)).toThrow(
-    expect.objectContaining({
-      message: 'the records have 20000 different fields, too many for that many rows of CSV',
-      meaning: { code: 'too-large', exit: 'failed', hint: 'Choose some with --fields, or use -o ndjson.' },
-    }),
-  );
-  expect(wide(20_000, 10_000)).not.toThrow();
-  expect(wide(20, 100_000_000)).not.toThrow();
-});
-
 describe('a cell', () => {
   const cell = (value: unknown) => {
     const text = csvWriter.records([column('value'), column('end')]).batch([{ value, end: 'e' }]);
