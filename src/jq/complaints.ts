@@ -20,9 +20,6 @@ const hintFor = (message: string, data: string | undefined): string => {
     : 'The command itself was carried out; its data is shown with this error.';
 };
 
-/** A limit: an expression may fail on each of many records. */
-const most = 20;
-
 /** An error quotes the expression, which may be long, so it is cut. */
 const tooLong = /^(.{300}).+$/su;
 
@@ -34,9 +31,9 @@ const withoutPlace = (line: string): string =>
     .replace(/ at <top-level>, line \d+:?$/, '')
     .replace(tooLong, '$1…');
 
-/** Splits the stderr of jq: its errors are collected, the output of `debug` is forwarded. */
+/** Splits the stderr of jq: its errors are counted, the output of `debug` is forwarded. */
 export const sortComplaints = (tell: (text: string) => void) => {
-  const complaints: string[] = [];
+  let first: string | undefined;
   let pending = '';
   let isRunning = false;
   let count = 0;
@@ -47,7 +44,7 @@ export const sortComplaints = (tell: (text: string) => void) => {
       return;
     }
     count += 1;
-    if (complaints.length < most) complaints.push(withoutPlace(line));
+    first ??= withoutPlace(line);
   };
 
   return {
@@ -64,7 +61,7 @@ export const sortComplaints = (tell: (text: string) => void) => {
     end(): { first: string | undefined; count: number } {
       if (pending !== '') takeLine(pending);
       pending = '';
-      return { first: complaints[0], count };
+      return { first, count };
     },
   };
 };
