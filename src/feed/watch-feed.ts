@@ -23,29 +23,25 @@ export interface WatchOptions {
 
 const secondMs = 1000;
 const minuteMs = 60_000;
-const longestBackoffMs = 15 * minuteMs;
+const lateMs = 2 * minuteMs;
 
 /**
  * Looks for a new feed again and again, the first time at once. A failed look does not end the watch: the next one comes
- * after a minute (or the interval, if that is shorter), 2, 4, 8 and then every 15 minutes, or later if the service says
- * so. Refused credentials do end it. A feed that is late is looked for after 2 minutes, then 4, 8 and so on.
+ * after a minute (or the interval, if that is shorter), or later if the service says so. Refused credentials do end it. A feed
+ * that is late is looked for every two minutes.
  */
 export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, never> {
   const { intervalMs, newestKept, now, wait } = options;
   let [known] = options.kept;
   let freshness: Freshness = 'hourly';
-  let failures = 0;
-  let late = 0;
   for (;;) {
     let look: Look;
     try {
       const [newest, before] = await options.fetch(freshness);
       if (!newest) throw new Error('the feed could not be kept on this machine');
-      failures = 0;
       const isNew = known !== undefined && newest.linkHash !== known.linkHash;
       const due = dueAfter(Math.min(newest.fetchedAt.getTime(), now()));
-      late = due > now() ? 0 : late + 1;
-      const hourly = late === 0 ? due : Math.min(now() + 2 ** late * minuteMs, dueAfter(now()));
+      const hourly = due > now() ? due : Math.min(now() + lateMs, dueAfter(now()));
       const nextLookAt = intervalMs === undefined ? hourly : now() + intervalMs;
       look =
         isNew && before
@@ -56,8 +52,7 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
       options.signal.throwIfAborted();
       // Refused credentials would be refused every hour.
       if (error instanceof CallError && error.refusesCredentials) throw error;
-      look = { kind: 'failed', error, nextLookAt: now() + failurePauseMs(error, failures, intervalMs) };
-      failures += 1;
+      look = { kind: 'failed', error, nextLookAt: now() + failurePauseMs(error, intervalMs) };
     }
     yield look;
     // In short steps, so that a machine looks soon after it wakes from sleep.
@@ -72,7 +67,7 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
 const isOther = (one: CachedFeed | undefined, other: CachedFeed | undefined): boolean =>
   one?.linkHash !== other?.linkHash || one?.fetchedAt.getTime() !== other?.fetchedAt.getTime();
 
-const failurePauseMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
+const failurePauseMs = (error: unknown, intervalMs = minuteMs): number => {
   const retryAfterMs = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;
-  return Math.max(retryAfterMs, Math.min(Math.min(intervalMs, minuteMs) * 2 ** failures, longestBackoffMs));
+  return Math.max(retryAfterMs, Math.min(intervalMs, minuteMs));
 };

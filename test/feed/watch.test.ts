@@ -78,12 +78,12 @@ const fetchOf = (text: string): CachedFeed[] | Error => {
 test.each(
   table(`
     at once, and then soon after each quarter past the hour → 10:05 → a@10:05, b@10:17 a@10:05, c@11:17 b@10:17 → 10:05 a, 10:17 a>b, 11:17 b>c
-    soon again, and then later, where the next feed is late → 10:05 → a@10:05, a@10:05, a@10:05, a@10:05, b@10:31 a@10:05, c@11:17 b@10:31 → 10:05 a, 10:17 a, 10:19 a, 10:23 a, 10:31 a>b, 11:17 b>c
-    but not later than the feed after that, nor for a feed from the future → 10:05 → a@10:05, a@10:05, a@10:05, a@10:05, a@10:05, a@10:05, a@20:05, a@20:05 → 10:05 a, 10:17 a, 10:19 a, 10:23 a, 10:31 a, 10:47 a, 11:17 a, 12:17 a
+    every two minutes, where the next feed is late → 10:05 → a@10:05, a@10:05, a@10:05, a@10:05, b@10:23 a@10:05, c@11:17 b@10:23 → 10:05 a, 10:17 a, 10:19 a, 10:21 a, 10:23 a>b, 11:17 b>c
+    not later than the feed after that, nor for a feed from the future → 11:16 → a@10:05, a@10:05, a@10:05, a@20:05, a@20:05 → 11:16 a, 11:17 a, 11:19 a, 11:21 a, 12:17 a
     a feed that came since the last watch ended → 12:30 → b@12:30 a@10:05 → 12:30 a>b
     a feed that comes again is told once → 10:05 → a@10:05, b@10:17 a@10:05, b@10:17 a@10:05 → 10:05 a, 10:17 a>b, 11:17 b
     it is compared with the one before it, also where another process fetched that one → 12:30 → a@12:30, c@13:17 b@13:16 → 12:30 a, 13:17 b>c
-    a look that fails is told, and tried again after 1, 2, 4, 8, 15, 15 minutes → 10:00 → cut, cut, cut, cut, cut, cut, a@10:45, cut, cut → 10:00 failed, 10:01 failed, 10:03 failed, 10:07 failed, 10:15 failed, 10:30 failed, 10:45 a, 11:17 failed, 11:18 failed
+    a look that fails is told, and tried again after a minute → 10:00 → cut, cut, cut, a@10:03, cut, cut → 10:00 failed, 10:01 failed, 10:02 failed, 10:03 a, 10:17 failed, 10:18 failed
     it waits as long as the service asks for → 10:00 → 429+30, 500 → 10:00 failed, 10:30 failed
   `),
 )('%s', async (title = '', start, fetches = '', expected = '') => {
