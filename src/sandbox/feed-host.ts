@@ -1,13 +1,12 @@
 import { createGzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../service/dialect.ts';
 import type { Service } from './api/handlers.ts';
 import type { Manner } from './fault-kinds.ts';
 import { faultMet } from './faults/choice.ts';
 import { answerWithFault, delay, sendBody } from './faults/fault-answers.ts';
-import type { ByteRange, FeedFile } from './feed/feed-bytes.ts';
+import type { FeedFile } from './feed/feed-bytes.ts';
 import { answerError, Refusal, unknownPath } from './refusal.ts';
 
 type Env = { Bindings: HttpBindings };
@@ -22,8 +21,7 @@ export const makeFeedHost = ({ feed, dialect, chaos }: Service) => {
     await next();
   }, refuseKeys(dialect));
   host.all('/feeds/:name{.+\\.json}', async (c) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
-      throw new Refusal(405, 'A feed file takes only GET and HEAD.', { Allow: 'GET, HEAD' });
+    if (c.req.method !== 'GET') throw new Refusal(405, 'A feed file takes only GET.', { Allow: 'GET' });
     const { url = '' } = c.env.incoming;
     const file = feed.file(url);
     if (file === undefined)
@@ -58,45 +56,36 @@ const refuseKeys = ({ header }: Dialect): MiddlewareHandler<Env> => {
   };
 };
 
-/** Sends a file or a range of it. */
+/** Sends a file or the rest of it. */
 const sendFeedFile = async (c: Context<Env>, file: FeedFile, manner: Manner): Promise<Response> => {
   const { outgoing } = c.env;
   const size = await file.size();
   const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(c.req.header('accept-encoding') ?? '');
   // Compressed bytes differ from time to time, so they have no ranges.
-  const range = gzip ? undefined : askedRange(c.req.header('range'), c.req.header('if-range'), size, file);
-  if (range === 'unsatisfiable')
+  const from = gzip ? undefined : askedRest(c.req.header('range'), c.req.header('if-range'), file);
+  if (from !== undefined && from >= size)
     throw new Refusal(416, `The file has ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
-  const { first, last } = range ?? { first: 0, last: size - 1 };
-  outgoing.writeHead(range ? 206 : 200, {
+  const first = from ?? 0;
+  outgoing.writeHead(from === undefined ? 200 : 206, {
     'Content-Type': 'application/json',
     'Last-Modified': file.lastModified,
     Vary: 'Accept-Encoding',
     ...(gzip
       ? { ETag: `"${file.digest}-gzip"`, 'Content-Encoding': 'gzip' }
-      : { ETag: `"${file.digest}"`, 'Accept-Ranges': 'bytes', 'Content-Length': last + 1 - first }),
-    ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
+      : { ETag: `"${file.digest}"`, 'Accept-Ranges': 'bytes', 'Content-Length': size - first }),
+    ...(from === undefined ? {} : { 'Content-Range': `bytes ${from}-${size - 1}/${size}` }),
   });
-  if (c.req.method === 'HEAD') {
-    outgoing.end();
-    return RESPONSE_ALREADY_SENT;
-  }
   const bytes = (count: number) => file.bytes({ first, last: first + count - 1 });
-  return sendBody(c.env, last + 1 - first, bytes, manner, gzip ? [createGzip({ level: 1 })] : []);
+  return sendBody(c.env, size - first, bytes, manner, gzip ? [createGzip({ level: 1 })] : []);
 };
 
-/** The requested range; undefined for the whole file; 'unsatisfiable' if it starts after the end. */
-const askedRange = (
+/** Where the rest begins that a download continues with; undefined for the whole file. Other ranges are not served. */
+const askedRest = (
   range: string | undefined,
   ifRange: string | undefined,
-  size: number,
-  { digest, lastModified }: FeedFile,
-): ByteRange | 'unsatisfiable' | undefined => {
-  const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range ?? '') ?? [];
-  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
-  if (ifRange !== undefined && ifRange !== `"${digest}"` && ifRange !== lastModified) return undefined;
-  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
-  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  return first > last ? 'unsatisfiable' : { first, last };
+  { digest }: FeedFile,
+): number | undefined => {
+  const [, from] = /^bytes=(\d{1,15})-$/i.exec(range ?? '') ?? [];
+  const isSame = ifRange === undefined || ifRange === `"${digest}"`;
+  return from === undefined || !isSame ? undefined : Number(from);
 };

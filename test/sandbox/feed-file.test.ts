@@ -187,15 +187,11 @@ test('the file says what it is', async () => {
     date: 'Sun, 01 Mar 2026 10:14:00 GMT',
     'cache-control': 'no-store',
   });
-  const head = await fetch(url, { method: 'HEAD', headers: plain });
-  expect(await head.text()).toBe('');
-  for (const name of ['etag', 'content-length', 'last-modified', 'accept-ranges'])
-    expect(head.headers.get(name)).toBe(response.headers.get(name));
 });
 
 test('packed, it is the same array under another tag, and has no ranges', async () => {
   const url = await link(await sandboxWith({ products: 600 }));
-  const packed = await fetch(url, { headers: { 'Accept-Encoding': 'br, gzip', Range: 'bytes=1-2' } });
+  const packed = await fetch(url, { headers: { 'Accept-Encoding': 'br, gzip', Range: 'bytes=1-' } });
   const whole = await fetch(url, { headers: { 'Accept-Encoding': 'gzip;q=0' } });
   expect([
     packed.status,
@@ -207,7 +203,7 @@ test('packed, it is the same array under another tag, and has no ranges', async 
   expect(await packed.text()).toBe(await whole.text());
 });
 
-test('ranges', async () => {
+test('the rest, and no other range', async () => {
   const url = await link(await sandboxWith({ products: 1100 }));
   const whole = await fetch(url, { headers: plain });
   const etag = whole.headers.get('etag') ?? '';
@@ -220,19 +216,14 @@ test('ranges', async () => {
     return { status: response.status, range: response.headers.get('content-range'), body };
   };
   const table: [Record<string, string>, number, number, number][] = [
-    [{ Range: 'bytes=0-0' }, 206, 0, 1],
-    [{ Range: 'bytes=0-99' }, 206, 0, 100],
+    [{ Range: 'bytes=0-' }, 206, 0, size],
     [{ Range: 'bytes=400000-' }, 206, 400_000, size],
-    [{ Range: `bytes=400000-${size + 5}` }, 206, 400_000, size],
-    [{ Range: 'bytes=300000-700000' }, 206, 300_000, 700_001],
-    [{ Range: 'bytes=-7' }, 206, size - 7, size],
-    [{ Range: `bytes=-${size + 1}` }, 206, 0, size],
     [{ Range: 'bytes=5-', 'If-Range': etag }, 206, 5, size],
-    [{ Range: 'bytes=5-', 'If-Range': modified }, 206, 5, size],
+    [{ Range: 'bytes=5-', 'If-Range': modified }, 200, 0, size],
     [{ Range: 'bytes=5-', 'If-Range': '"another"' }, 200, 0, size],
     [{ Range: 'bytes=5-', 'If-Range': `W/${etag}` }, 200, 0, size],
-    [{ Range: 'bytes=9-5' }, 200, 0, size],
-    [{ Range: 'bytes=-' }, 200, 0, size],
+    [{ Range: 'bytes=0-99' }, 200, 0, size],
+    [{ Range: 'bytes=-7' }, 200, 0, size],
     [{ Range: 'bytes=0-1,3-4' }, 200, 0, size],
     [{ Range: 'lines=0-1' }, 200, 0, size],
   ];
@@ -242,11 +233,9 @@ test('ranges', async () => {
     expect(answer.body.equals(bytes.subarray(from, to)), JSON.stringify(headers)).toBe(true);
     expect(range).toBe(status === 206 ? `bytes ${from}-${to - 1}/${size}` : null);
   }
-  for (const Range of [`bytes=${size}-`, 'bytes=-0']) {
-    const behind = await part({ Range });
-    expect([behind.status, behind.range]).toEqual([416, `bytes */${size}`]);
-    expect(JSON.parse(behind.body.toString())).toEqual({ error: `The file has ${size} bytes.` });
-  }
+  const behind = await part({ Range: `bytes=${size}-` });
+  expect([behind.status, behind.range]).toEqual([416, `bytes */${size}`]);
+  expect(JSON.parse(behind.body.toString())).toEqual({ error: `The file has ${size} bytes.` });
 });
 
 test.each(['X-Service-Client-Id', 'X-Service-Authentication-Key'])(
@@ -264,10 +253,10 @@ test.each(['X-Service-Client-Id', 'X-Service-Authentication-Key'])(
   },
 );
 
-test('the file host takes only GET and HEAD, and knows no other path', async () => {
+test('the file host takes only GET, and knows no other path', async () => {
   const sandbox = await sandboxWith();
   const post = await fetch(await link(sandbox), { method: 'POST' });
-  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
   expect((await fetch(`${sandbox.feedOrigin}/v1/listings`)).status).toBe(404);
   expect((await ask({ baseUrl: sandbox.baseUrl }, 'GET /feeds/x.json', undefined, keys)).status).toBe(404);
 });

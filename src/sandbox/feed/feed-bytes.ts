@@ -15,7 +15,7 @@ interface FeedContent {
   urlOf: (listingId: string) => string;
 }
 
-export interface ByteRange {
+interface ByteRange {
   first: number;
   last: number;
 }
