@@ -6,7 +6,7 @@ import type { Column, Field, Shown } from './columns.ts';
 import { stringify } from './write-json.ts';
 
 /** Whether a value has fields: arrays and exact numbers have none. */
-const isObject = (value: unknown): value is Shown =>
+export const isObject = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /** The value at a dotted path of a record; for an array, the values of its elements. A name may contain dots itself. */
