@@ -61,9 +61,8 @@ const targetOf = async (path: string): Promise<{ target: string; there?: Stats }
 };
 
 /**
- * Starts a temporary file that is renamed to its target on commit, so that nobody reads half of it. A replaced file keeps its
- * mode, but not its owner; a new file gets `mode` without the umask, and no file exceeds `mode`. Throws `UnwritableFile` if the
- * target can't be written.
+ * Starts a temporary file that is renamed to its target on commit, so that nobody reads half of it. It gets
+ * `mode` without the umask, and no right that a replaced file has not. Throws `UnwritableFile` if the target can't be written.
  */
 export const wholeFile = async (path: string, mode = 0o666) => {
   let target: string;
@@ -73,13 +72,8 @@ export const wholeFile = async (path: string, mode = 0o666) => {
     const found = await targetOf(path);
     target = found.target;
     temporary = join(dirname(target), `.resale-${randomUUID()}.part`);
-    file = await open(temporary, 'wx', found.there ? 0o600 : mode);
-    if (found.there) {
-      const { gid } = await file.stat();
-      // A different group gets no rights. A disk without modes refuses this, and has no mode to keep.
-      const kept = found.there.mode & (gid === found.there.gid ? 0o777 : 0o707) & (mode | 0o111);
-      await file.chmod(kept).catch(() => {});
-    }
+    // What only its owner could read stays so.
+    file = await open(temporary, 'wx', mode & (found.there?.mode ?? 0o777));
   } catch (error) {
     throw unwritable(path, error);
   }
