@@ -26,7 +26,7 @@ export const reverseOf = async (
   operation: Operation,
   converged: boolean,
   isOnlyShown: boolean,
-): Promise<AskedRows> => {
+): Promise<{ source: AskedRows; unmoved: number }> => {
   const changes = new Map<string, Changed>();
   for (const state of await recordedRows(recorded)) {
     if (!isUndone(state, converged)) continue;
@@ -46,9 +46,13 @@ export const reverseOf = async (
   }
   const isDelta = operation.isDelta === true;
   const isNothing = ({ first, last, sum }: Changed) => (isDelta ? sum === 0 : first === last);
+  let unmoved = 0;
   const reversed = new Map<number, { id: string; fields: FieldsToPlan }>();
   for (const [id, change] of changes) {
-    if (isNothing(change)) continue;
+    if (isNothing(change)) {
+      unmoved += 1;
+      continue;
+    }
     const { row, first: to, last: from } = change;
     const fields = isDelta
       ? { id, delta: -change.sum }
@@ -58,7 +62,7 @@ export const reverseOf = async (
   const itemOf = operation.planned();
   const { path } = recorded.plan;
   const { part } = recorded.directory;
-  return async function* (signal): AsyncGenerator<RowRequest> {
+  const source: AskedRows = async function* (signal): AsyncGenerator<RowRequest> {
     for await (const planned of planRows(path, { signal })) {
       const back = isInPart(planned, part) ? reversed.get(planned.row) : undefined;
       if (!back) continue;
@@ -66,4 +70,5 @@ export const reverseOf = async (
       yield { row, line, name, idText: back.id, item: itemOf(back.fields, row) };
     }
   };
+  return { source, unmoved };
 };

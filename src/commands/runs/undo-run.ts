@@ -155,7 +155,11 @@ const draftUndo = async (
   const { directory, plan } = undone;
   const { head } = plan;
   const operation = await ownOperation(head, invocation);
-  const source = await reverseOf(undone, operation, converged, invocation.settings.dryRun);
+  const { source, unmoved } = await reverseOf(undone, operation, converged, invocation.settings.dryRun);
+  if (unmoved > 0)
+    invocation.warn(
+      `${counted(unmoved, 'row')} left the inventory as it was: there is nothing to restore, and a closed listing stays closed.`,
+    );
   const onConflict = operation.isDelta ? 'retry' : 'skip';
   const request = { operation, options: { onConflict } } as const;
   const own = await headOf({ invocation, request, id: `${directory.id}/undo` }, head.input, head.form);
