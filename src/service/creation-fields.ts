@@ -75,6 +75,7 @@ export const creationFields = {
     field: 'manualProductOptions.categories',
     holds: 'texts',
     about: 'Category, for an item without a SKU',
+    alsoCalled: ['categories'],
   },
   option: {
     field: 'manualProductOptions.NAME',

@@ -11,7 +11,7 @@ import { askIfListed, sendListing } from './send-listing.ts';
 export const create = alsoMany(
   {
     details:
-      'From a SKU, or in your own words (--title). At a terminal it asks for the rest, and before it lists an external identifier again that is on sale. In a script, the same line twice lists an item twice; a row of --from whose external identifier an open listing has is skipped. The price and the text of a listing can not be changed later: close it, and create it again.',
+      'From a SKU, or in your own words (--title). At a terminal it asks for the rest, and before it lists an external identifier again that is on sale. In a script, the same line twice lists an item twice; a row of --from whose external identifier an open listing has is skipped. The price and the text of a listing can not be changed later: close it, and create it again. The service decides how many are for sale at first; inventory set changes that.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },
