@@ -161,6 +161,9 @@ const recover = (
   };
 };
 
+/** No shop has so many of one thing: a code was scanned in the wrong field. */
+export const looksLikeBarCode = (quantity: number): boolean => quantity >= 10_000_000;
+
 const listed = 'availableInventory';
 
 const setColumns: readonly RowColumn[] = [

@@ -1,3 +1,4 @@
+import { looksLikeBarCode } from '../../changes/inventory-operations.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import { whereOf } from '../../line/permission.ts';
@@ -88,8 +89,9 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
 const priceWords = ({ prices }: PlanTotals, { currency }: PlanOptions): string =>
   prices === undefined ? '' : `, at ${rangeOnLabel(prices, currency)}`;
 
-/** Warns that rows of an undo have changed since, that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
-const caveatOf = ({ inClosedListings, unnamed, moved }: PlanTotals): string => {
+/** Warns that an inventory was probably scanned, that rows of an undo have changed since, that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
+const caveatOf = ({ inClosedListings, largest, unnamed, moved }: PlanTotals): string => {
+  if (looksLikeBarCode(largest)) return ` (one to ${figure(largest)}, which looks like a bar code)`;
   if (moved > 0) return ` (${figure(moved)} changed since, and probably left alone)`;
   if (inClosedListings > 0)
     return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing' : 'closed listings'})`;

@@ -12,6 +12,8 @@ export interface PlanTotals {
   changes: number;
   closings: number;
   inClosedListings: number;
+  /** The largest inventory that is set. */
+  largest: number;
   /** Creations without an external identifier: if an answer is lost, the listing can't be found. */
   unnamed: number;
   /** Of new listings; undefined if none has a price. */
@@ -50,7 +52,16 @@ const mostClosed = 3;
 /** Adds up what a plan does. `call` gives a listing the name by which a terminal shows it. */
 export const totalling = (call: (id: string, name: string | undefined) => void) => {
   const byEffect: Record<string, number> = {};
-  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0, onlyOpen: 0, moved: 0 };
+  const totals = {
+    rows: 0,
+    changes: 0,
+    closings: 0,
+    inClosedListings: 0,
+    largest: 0,
+    unnamed: 0,
+    onlyOpen: 0,
+    moved: 0,
+  };
   const groups = new Map<string, number>();
   const grades: Record<string, number> = {};
   const faults = new RowReasons();
@@ -64,6 +75,7 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
     const { closes, isClosed, payload, group, name, id, effect } = row;
     totals.changes += 1;
     if (closes) totals.closings += 1;
+    totals.largest = Math.max(totals.largest, row.to ?? 0);
     if (isClosed && wantedBy(row) !== 0) totals.inClosedListings += 1;
     if (effect === 'create' && payload?.externalIdentifier == null) totals.unnamed += 1;
     const price = payload?.originalPrice;
