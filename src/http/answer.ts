@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { mostConfirmed, NestedTooDeep, parseJson } from '../json/exact.ts';
+import { NestedTooDeep, parseJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import type { Translation } from '../service/translation.ts';
 import { CallError } from './call-error.ts';
@@ -16,7 +16,7 @@ export interface Tolerance {
 interface Reading extends Tolerance {
   /** Whether it is to prove something, which the answer of a cache does not. */
   fresh: boolean;
-  parse?: ((text: string, mostLevels?: number) => unknown) | undefined;
+  parse?: ((text: string) => unknown) | undefined;
   /** Masks the credentials in a text of the service. */
   redact?: ((text: string) => string) | undefined;
 }
@@ -42,7 +42,7 @@ export const readAnswer = (
   if (answer.body.trim() === '') throw bad('the answer is empty');
   let value: unknown;
   try {
-    value = parse(answer.body, isChange ? mostConfirmed : undefined);
+    value = parse(answer.body);
   } catch (error) {
     if (error instanceof NestedTooDeep) throw bad(`the answer ${error.message}`);
     throw saysItsLength(answer)

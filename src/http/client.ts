@@ -29,7 +29,7 @@ export interface ClientOptions extends TransportOptions, ExchangeOptions {
   /** Whether to accept values that a closed list does not have, since the service may know more than the tool. */
   anyConstants?: boolean;
   /** Reads the JSON of answers. Default: with each number as it is written. */
-  parse?: ((text: string, mostLevels?: number) => unknown) | undefined;
+  parse?: ((text: string) => unknown) | undefined;
 }
 
 export interface CallOptions<Answer> extends Tolerance {

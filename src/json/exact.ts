@@ -12,29 +12,26 @@ type Written = ReadonlyMap<string, string>;
 type Holder = object & { [written]?: Written };
 
 /** So many levels are parsed: much of what works on values is recursive, and some megabytes of brackets take seconds. */
-const mostParsed = 1_000;
-
-/** In the answer to a change: it must not look lost because of what came with it. What is too deep for others is not passed on. */
-export const mostConfirmed = 25_000;
+export const mostLevels = 100;
 
 /** The JSON is nested deeper than anything of ours follows. */
 export class NestedTooDeep extends Error {
-  constructor(levels: number) {
-    super(`is nested deeper than ${levels.toLocaleString('en')} levels`);
+  constructor() {
+    super(`is nested deeper than ${mostLevels} levels`);
   }
 }
 
 /** The text itself. Throws `NestedTooDeep`, in a time that is nothing beside that of parsing. */
-export const notTooDeep = (json: string, most = mostParsed): string => {
+export const notTooDeep = (json: string): string => {
   // Most texts open too few levels to nest deep.
-  if (!opensMore(json, most)) return json;
+  if (!opensMore(json, mostLevels)) return json;
   let level = 0;
   for (let at = 0; at < json.length; at++) {
     const sign = json[at];
     if (sign === '"') at = endOfString(json, at + 1);
     else if (sign === '[' || sign === '{') level += 1;
     else if (sign === ']' || sign === '}') level -= 1;
-    if (level > most) throw new NestedTooDeep(most);
+    if (level > mostLevels) throw new NestedTooDeep();
   }
   return json;
 };
@@ -57,22 +54,16 @@ const endOfString = (json: string, from: number): number => {
  * Parses JSON without losing a digit. A number that JavaScript can't hold becomes a `LosslessNumber`, which is no number to a
  * schema. How any other was written, such as `2.50` or `1E5`, comes back with `asWritten`. Throws `NestedTooDeep`.
  */
-export const parseJson = (json: string, most = mostParsed): unknown => {
-  const text = notTooDeep(json, most);
+export const parseJson = (json: string): unknown => {
+  const text = notTooDeep(json);
   if (!mayBeRewritten.test(text)) return JSON.parse(text);
-  try {
-    return asNumbers(
-      parse(text, null, {
-        parseNumber: (digits) =>
-          String(Number(digits)) === digits ? Number(digits) : new LosslessNumber(digits),
-        onDuplicateKey: ({ newValue }) => newValue,
-      }),
-    );
-  } catch (error) {
-    // It is recursive, and the text is nested too deep.
-    if (error instanceof RangeError) return JSON.parse(text);
-    throw error;
-  }
+  return asNumbers(
+    parse(text, null, {
+      parseNumber: (digits) =>
+        String(Number(digits)) === digits ? Number(digits) : new LosslessNumber(digits),
+      onDuplicateKey: ({ newValue }) => newValue,
+    }),
+  );
 };
 
 /** Whether a parsed value is a whole number, even one that JavaScript can't hold. */
@@ -121,19 +112,15 @@ export const writtenAs = <Copy extends object>(
 };
 
 /** A value for printing: each number as it was written is a `LosslessNumber`. Without any, the value itself. */
-export const asWritten = <Value>(value: Value, level = 0): Value => {
-  // Deeper levels are not printed.
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value) || level > mostLevels)
-    return value;
+export const asWritten = <Value>(value: Value): Value => {
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
   const texts = (value as Holder)[written];
   let changed: Value | undefined;
   for (const name in value) {
     const part = value[name];
     const text = texts?.get(name);
     const shown =
-      text !== undefined && Object.is(Number(text), part)
-        ? new LosslessNumber(text)
-        : asWritten(part, level + 1);
+      text !== undefined && Object.is(Number(text), part) ? new LosslessNumber(text) : asWritten(part);
     if (shown === part) continue;
     changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Value;
     define(changed as object, name, shown);
@@ -150,9 +137,6 @@ const holdsExactNumbers = (value: unknown): boolean => {
 /** A value as JSON, with all digits of each `LosslessNumber`. */
 export const exactText = (value: unknown, indent?: number): string | undefined =>
   (holdsExactNumbers(value) ? stringify : JSON.stringify)(value, null, indent);
-/** So many levels are printed: what prints them is recursive. */
-export const mostLevels = 100;
-
 export const nestsTooDeep = (value: unknown, levels = mostLevels): boolean =>
   typeof value === 'object' &&
   value !== null &&

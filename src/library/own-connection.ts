@@ -60,7 +60,7 @@ export const connectionOf = (options: ClientOptions) => {
           callTimeoutMs: timeoutMs,
           dialect: names,
           // The service may know more words, but a program that says one of ours wrongly should hear of it.
-          parse: (json, most) => JSON.parse(notTooDeep(json, most)),
+          parse: (json) => JSON.parse(notTooDeep(json)),
           limiter,
           redact,
         }),

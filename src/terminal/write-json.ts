@@ -1,19 +1,8 @@
-import { badAnswer } from '../failure/kinds.ts';
-import { exactText, mostLevels, nestsTooDeep } from '../json/exact.ts';
+import { exactText } from '../json/exact.ts';
 import type { RecordsWriter, Writer } from './columns.ts';
 
-/**
- * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.
- * Throws if objects and arrays nest deeper than 100 levels.
- */
-export const stringify = (value: unknown, indent?: number): string => {
-  refuseTooDeep(value);
-  return exactText(value, indent) ?? 'null';
-};
-
-export const refuseTooDeep = (value: unknown): void => {
-  if (nestsTooDeep(value)) throw badAnswer(`the data is nested deeper than ${mostLevels} levels`);
-};
+/** A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits. */
+export const stringify = (value: unknown, indent?: number): string => exactText(value, indent) ?? 'null';
 
 /** One JSON array, element by element, which stays open until `end` is called. */
 const jsonArray = (): RecordsWriter<string> => {

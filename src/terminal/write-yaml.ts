@@ -2,7 +2,6 @@ import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
 import { type Scalar, type ScalarTag, stringify } from 'yaml';
 import { stringifyString } from 'yaml/util';
 import type { RecordsWriter, Writer } from './columns.ts';
-import { refuseTooDeep } from './write-json.ts';
 
 /** A word or an identifier, which every parser reads as text, except words such as `no`, which the library quotes. */
 const plain = /^(?:\p{L}|[\da-f]{8}-)(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u;
@@ -40,17 +39,15 @@ const number: ScalarTag = {
     ),
 };
 
-/** A value as YAML that parsers of YAML 1.1 and 1.2 read alike. Throws if it nests deeper than JSON may. */
-export const yaml = (value: unknown): string => {
-  refuseTooDeep(value);
-  return stringify(value, {
+/** A value as YAML that parsers of YAML 1.1 and 1.2 read alike. */
+export const yaml = (value: unknown): string =>
+  stringify(value, {
     compat: 'yaml-1.1',
     customTags: (tags) => [number, text, ...tags],
     aliasDuplicateObjects: false,
     lineWidth: 0,
     doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
   });
-};
 
 /** One YAML sequence, item by item. `...`, the end of a document, shows that the list did not fail midway. */
 const yamlSequence = (): RecordsWriter<string> => {

@@ -4,36 +4,36 @@ import { json, startService } from '../support/service.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
-const deepAndOdd = `{"n":1.0,"in":${'{"a":'.repeat(20_000)}1.50${'}'.repeat(20_000)}}`;
 const image = '--image https://images.example/1.jpg';
 const creation = `listings create --shop-id shop --condition good --source sku --product-id A ${image}`;
 
 test.each([
-  [creation, 'json', `"url":"x","extra":${deepAndOdd}`],
-  ...['json', 'ndjson', 'yaml', 'csv', 'table'].map((format) => [creation, format, `"extra":${deep}`]),
+  [creation, 'json', `"url":"x","extra":${deep}`],
   [`inventory set ${id} 5`, 'json', `"availableInventory":5,"extra":${deep}`],
   [`inventory adjust ${id} 2`, 'json', `"availableInventory":5,"extra":${deep}`],
   [`listings close ${id} --yes`, 'json', `"availableInventory":0,"extra":${deep}`],
   [`grade ${id} --condition good`, 'yaml', `"condition":"GOOD","extra":${deep}`],
-  ['api POST /v1/listings', 'yaml', `"extra":${deep}`],
-])('a change that is confirmed is shown as far as it can be: %s -o %s', async (line, format, fields) => {
-  let changes = 0;
-  const { env } = await startService(
-    Object.fromEntries(
-      ['listings', `listings/${id}`, `listings/${id}/inventory`, 'items/grade'].map((path) => [
-        `/v1/${path}`,
-        (response, request) => {
-          if (request.method === 'GET') return json(200, { id, availableInventory: 3 })(response, request);
-          changes += 1;
-          const answer = `{"id":"${id}",${fields}}`;
-          response
-            .writeHead(200, { 'content-type': 'application/json' })
-            .end(path === 'items/grade' ? `{"items":[${answer}]}` : answer);
-        },
-      ]),
-    ),
-  );
-  const { exitCode, stdout } = await resale(`${line} --settle 0 -o ${format}`, { env });
-  expect([exitCode, changes]).toEqual([0, 1]);
-  expect(stdout).toContain(id);
-});
+])(
+  'a change whose answer nests too deep to be read is in doubt, and is not sent again: %s -o %s',
+  async (line, format, fields) => {
+    let changes = 0;
+    const { env } = await startService(
+      Object.fromEntries(
+        ['listings', `listings/${id}`, `listings/${id}/inventory`, 'items/grade'].map((path) => [
+          `/v1/${path}`,
+          (response, request) => {
+            if (request.method === 'GET') return json(200, { id, availableInventory: 3 })(response, request);
+            changes += 1;
+            const answer = `{"id":"${id}",${fields}}`;
+            response
+              .writeHead(200, { 'content-type': 'application/json' })
+              .end(path === 'items/grade' ? `{"items":[${answer}]}` : answer);
+          },
+        ]),
+      ),
+    );
+    const { exitCode, stderr } = await resale(`${line} --settle 0 -o ${format}`, { env });
+    expect([exitCode, changes]).toEqual([8, 1]);
+    expect(stderr).toContain('the answer is nested deeper than 100 levels');
+  },
+);

@@ -177,7 +177,7 @@ describe('what ends a watch, and what does not', () => {
       },
       interruption: controller.signal,
     });
-    expect(stderr).toMatch(/Could not get the feed: .*entry 1 nests deeper than 1000 levels/);
+    expect(stderr).toMatch(/Could not get the feed: .*entry 1 nests deeper than 100 levels/);
     expect(stderr).toMatch(/Could not get the feed: .*byte 2 does not belong there/);
     expect(
       stderr.match(/^The feed of \S+ can't be compared: no entry of the (newer|older) feed has/gm),

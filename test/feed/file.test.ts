@@ -58,7 +58,7 @@ describe('what is not a complete feed', () => {
     [
       'a line that nests deeply',
       `{"a":1}\n{"a":${'['.repeat(5000)}`,
-      'entry 2 nests deeper than 1000 levels, at byte 1013',
+      'entry 2 nests deeper than 100 levels, at byte 113',
     ],
     [
       'gzip that ends early',

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { jsonWriter, ndjsonWriter, stringify } from '../../src/terminal/write-json.ts';
 import { fc } from '../support/properties.ts';
 
-const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
 const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })));
 /** The records in several batches, cut at any places. */
 const batched = fc.array(fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1 }));
@@ -31,17 +30,6 @@ describe('a value', () => {
         '1.0000000000000000001',
       ),
     );
-  });
-
-  test('a hundred levels are written, more are refused in words', () => {
-    expect(stringify(nested(100))).toMatch(/^(\{"deeper":){100}1\}{100}$/);
-    expect(() => stringify(nested(101))).toThrow(
-      expect.objectContaining({
-        message: 'the data is nested deeper than 100 levels',
-        meaning: { code: 'bad-answer', exit: 'failed' },
-      }),
-    );
-    expect(() => stringify(nested(5000))).toThrow('the data is nested deeper than 100 levels');
   });
 });
 

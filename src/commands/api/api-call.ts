@@ -1,14 +1,7 @@
 import { badAnswer } from '../../failure/kinds.ts';
 import type { WireRequest } from '../../http/request.ts';
 import type { WireAnswer } from '../../http/sending.ts';
-import {
-  asWritten,
-  NestedTooDeep,
-  nestsTooDeep,
-  notTooDeep,
-  parsedJson,
-  parseJson,
-} from '../../json/exact.ts';
+import { asWritten, NestedTooDeep, notTooDeep, parsedJson, parseJson } from '../../json/exact.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -103,11 +96,10 @@ const jsonProblem = (text: string): string | undefined => {
   }
 };
 
-/** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep to be printed again. */
+/** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep. */
 const parsedAnswer = async (body: string): Promise<unknown> => {
   try {
-    const value = parseJson(body);
-    return nestsTooDeep(value) ? undefined : value;
+    return parseJson(body);
   } catch {
     return undefined;
   }

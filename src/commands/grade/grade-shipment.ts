@@ -2,11 +2,11 @@ import { gradeFault, itemSlips } from '../../changes/grade-words.ts';
 import { type Done, wasRegraded } from '../../changes/outcome.ts';
 import { perform } from '../../changes/perform.ts';
 import { defined } from '../../json/defined.ts';
-import { isWatched, printableAnswer } from '../../line/confirmed-record.ts';
 import { constantOrOther, identifier, images } from '../../line/flags/service-kinds.ts';
 import { freeText } from '../../line/flags/value-kinds.ts';
 import { type Flags, type FlagValues, inFlags, missing, type UsageFault } from '../../line/flags/values.ts';
 import type { Invocation } from '../../line/invocation.ts';
+import { isWatched } from '../../line/is-watched.ts';
 import { previewed } from '../../line/preview.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions } from '../../service/constants.ts';
@@ -112,11 +112,7 @@ export const sendShipment = async (
   // The sentence about a single item includes this.
   if (graded.length > 1 || !isWatched(invocation)) tellRegraded(invocation, regraded);
   const lost = results.flatMap(({ outcome, id = '' }) => (outcome === 'unknown' ? [id] : []));
-  return gradedResult(
-    graded.map((item) => printableAnswer(item, invocation)),
-    lost.length > 0 ? notConfirmed(lost) : undefined,
-    regraded[0]?.wanted,
-  );
+  return gradedResult(graded, lost.length > 0 ? notConfirmed(lost) : undefined, regraded[0]?.wanted);
 };
 
 const mostNamed = 10;

@@ -6,9 +6,9 @@ import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import type { Client } from '../../http/client.ts';
 import { defined } from '../../json/defined.ts';
 import { a } from '../../json/schema.ts';
-import { isWatched, printableAnswer } from '../../line/confirmed-record.ts';
 import { toggle } from '../../line/flags/value-kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
+import { isWatched } from '../../line/is-watched.ts';
 import { whereOf } from '../../line/permission.ts';
 import { previewed } from '../../line/preview.ts';
 import type { Column } from '../../terminal/columns.ts';
@@ -81,7 +81,7 @@ export const changeResult = (done: Done, invocation: Invocation): Result => {
   const sentence = changeSentence(done, name);
   return {
     kind: 'record',
-    record: printableAnswer(inventoryRecord(done), invocation),
+    record: inventoryRecord(done),
     columns: changeColumns,
     sentence: hasStockWhereClosed(done)
       ? proposal(

@@ -10,7 +10,6 @@ import { explain, Failure } from '../../failure/failure.ts';
 import { CallError, saysNotFound } from '../../http/call-error.ts';
 import type { Client } from '../../http/client.ts';
 import { closesListings } from '../../line/command.ts';
-import { printableAnswer } from '../../line/confirmed-record.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { whereOf } from '../../line/permission.ts';
 import { previewed } from '../../line/preview.ts';
@@ -177,7 +176,7 @@ const closeOne = async (
   invocation: Invocation,
 ): Promise<Shown> => {
   try {
-    return printableAnswer(inventoryRecord(await close(planned)), invocation);
+    return inventoryRecord(await close(planned));
   } catch (error) {
     const done = doneFromError(error);
     if (!done?.error) throw error;

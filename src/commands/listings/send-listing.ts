@@ -1,6 +1,5 @@
 import { formatFittingListing } from '../../changes/listing-name.ts';
 import { perform } from '../../changes/perform.ts';
-import { printableAnswer } from '../../line/confirmed-record.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { previewed } from '../../line/preview.ts';
 import type { ListingCreation } from '../../service/listing-schemas.ts';
@@ -47,7 +46,7 @@ export const sendListing = async (
   }
   return {
     kind: 'record',
-    record: printableAnswer(done.answer ?? {}, invocation),
+    record: done.answer ?? {},
     sentence: `✓ Listed ${what} (${done.id?.slice(0, 8)})\n  ${done.url ?? done.id}`,
   };
 };

@@ -23,7 +23,7 @@ export const maxEntryBytes = 10485760;
 export const outputBytes = maxEntryBytes + 2 * windowBytes;
 
 /** Brackets are open within each other at most so often: a product has two or three, and deeper ones exhaust a program's stack. */
-export const maxDepth = 1000;
+export const maxDepth = 100;
 
 // The lexemes that the walker treats in its own way; `lexemes.ts` has the others.
 

@@ -1,5 +1,5 @@
 import { defined } from '../../json/defined.ts';
-import { isWatched } from '../../line/confirmed-record.ts';
+import { isWatched } from '../../line/is-watched.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { batches, type Result } from '../../terminal/results.ts';

@@ -1,7 +1,7 @@
 import type { Operation } from '../../changes/operation.ts';
 import { type Outcome, wasRegraded } from '../../changes/outcome.ts';
-import { isWatched } from '../../line/confirmed-record.ts';
 import type { Invocation } from '../../line/invocation.ts';
+import { isWatched } from '../../line/is-watched.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';
