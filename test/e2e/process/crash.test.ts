@@ -1,10 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bin, built, machine, printed } from '../../support/built.ts';
+import { built, machine, printed } from '../../support/built.ts';
 import { sandboxed } from '../../support/resale.ts';
-
-const root = join(dirname(bin), '..');
 
 /** A machine on which a function of Node fails as nobody reckoned with, when the tool calls it. */
 const planted = (where: string) => {
@@ -14,19 +12,16 @@ const planted = (where: string) => {
   return { on, env: { NODE_OPTIONS: `--require "${plant}"` } };
 };
 
-/** The line of a file that a text names, as in `dist/run.cjs:12:5`. */
-const lineNamedIn = (text: string): string | undefined => {
-  const [, file = '', row] = /\b(dist\/[\w-]+\.cjs):(\d+):\d+/.exec(text) ?? [];
-  return readFileSync(join(root, file), 'utf8').split('\n')[Number(row) - 1];
-};
-
-test('an unexpected error names the line where it happened', async () => {
+test('an unexpected error says how to see where it happened', async () => {
   const { env } = await sandboxed();
   const { on, env: plant } = planted('URLSearchParams.prototype.append');
   const { exitCode, stderr } = await built('listings list', { on, env: { ...env, ...plant } });
   expect(exitCode).toBe(1);
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'unexpected', message: 'Planted.' });
-  expect(lineNamedIn(stderr)).toContain('query.append(');
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'unexpected',
+    message: 'Planted.',
+    hint: expect.stringContaining('--debug shows where'),
+  });
 });
 
 test('--debug names the class of an error', async () => {
@@ -49,7 +44,6 @@ test('an uncaught error is reported in the same way', async () => {
   const { exitCode, stderr } = await running;
   expect(exitCode).toBe(1);
   expect(stderr).toContain('"code":"unexpected","message":"Planted."');
-  expect(lineNamedIn(stderr)).toContain('controller.abort(');
 });
 
 test('what never ends is not a success', async () => {
