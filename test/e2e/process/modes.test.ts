@@ -35,7 +35,7 @@ const modesBelow = (folder: string): string[] =>
     ),
   ].sort();
 
-/** What is ours, and a user's own files, which keep their modes. */
+/** What is ours, and a user's own files, which get no right that they had not. */
 const closed = [
   '.cache',
   '.cache/resale',
@@ -63,11 +63,10 @@ const kept = [
   '0600 .local/state/resale/runs/*/undo/plan.ndjson',
   '0600 out-closed.json',
   '0640 failed-closed.csv',
-  '0666 plan-open.ndjson',
 ];
 
 /** What a user asked for: the umask decides. */
-const named = ['failed.csv', 'out.json', 'plan.ndjson', 'rows.csv'];
+const named = ['failed.csv', 'out.json', 'plan-open.ndjson', 'plan.ndjson', 'rows.csv'];
 
 /** What a shell runs: nobody else may ever change it. */
 const scripts = [

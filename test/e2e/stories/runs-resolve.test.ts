@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { directoryOf } from '../../../src/runs/folder/directory.ts';
 import { behind, calm, neverCame, onlyList, started } from '../../support/relayed.ts';
-import { ctrlC, down, enter, inMemoryTerminal } from '../../support/terminal.ts';
+import { ctrlC, enter, inMemoryTerminal, up } from '../../support/terminal.ts';
 
 /** A run of which nothing came of B, C, D and E; somebody has set B to what was wanted since. */
 const fourUnknown = async () => {
@@ -22,13 +22,16 @@ const fourUnknown = async () => {
   };
 };
 
+/** From the answer that leaves a row as it is. */
+const toApplied = up + up;
+
 const ofB = 'B is as wanted now. What became of it?';
 const ofOthers = '3 rows still have their old inventory. What became of them?';
 
 test('Enter twice answers one question', async () => {
   const { shown, terminal } = await fourUnknown();
   await terminal.asks(ofB);
-  terminal.type(`${enter}${enter}`);
+  terminal.type(`${toApplied}${enter}${enter}`);
   await terminal.asks(ofOthers);
   await setTimeout(300);
   expect(await shown()).toMatchObject({ applied: 2 });
@@ -36,7 +39,7 @@ test('Enter twice answers one question', async () => {
 
 test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   const { run, shown, terminal } = await fourUnknown();
-  await terminal.answer(ofB, down);
+  await terminal.answer(ofB, up);
   await terminal.answer(/^It is as wanted now/, 'y');
   await terminal.asks(ofOthers);
   terminal.type(ctrlC);
@@ -59,7 +62,7 @@ test('an answer is not recorded if another process has taken the run meanwhile',
   const { lock } = directoryOf(join(shop.cwd, 'state'), run);
   await rmdir(lock);
   await mkdir(lock);
-  terminal.type(enter);
+  terminal.type(`${toApplied}${enter}`);
   expect(await terminal.ended).toMatchObject({ exitCode: 1 });
   expect(terminal.text()).toContain('another process has taken the run over');
   expect(await shown()).toMatchObject({ applied: 1, unknownLines: [3, 4, 5, 6] });
