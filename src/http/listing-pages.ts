@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { badAnswer } from '../failure/kinds.ts';
 import { isWholeNumber } from '../json/exact.ts';
 import { type Condition, pageSize as pageSizes, type State } from '../service/constants.ts';
@@ -59,8 +58,6 @@ const isTooLarge = (path: readonly PropertyKey[], input: unknown): boolean =>
 const mostBarren = 50;
 /** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
 const longestCursor = 8_192;
-/** The longest identifier that is kept as it is, to notice repeats; those of the interface have 36 characters. */
-const longestKeptId = 100;
 
 /** Whether listings that the service sends are left out. */
 export const isFilteredHere = ({ conditions, match }: ListingsSelection): boolean =>
@@ -134,9 +131,8 @@ const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
   listings.filter((listing) => {
     // One that may be of any form may have none.
     const id = String(listing?.id);
-    const kept = id.length > longestKeptId ? createHash('sha256').update(id).digest('base64') : id;
-    const isNew = !ids.has(kept);
-    ids.add(kept);
+    const isNew = !ids.has(id);
+    ids.add(id);
     return isNew;
   });
 
