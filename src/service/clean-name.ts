@@ -26,19 +26,7 @@ const rewrittenNumber = /^-?\d([.,]\d+)?E[-+]\d{2,}$|^\d{5,}\.0$/i;
 /** All that look like the plain space but the wide one of Chinese and Japanese, which everybody sees. */
 const oddBlank = /(?![ \u3000])[\p{Zs}\u2800]/gu;
 
-const called: Readonly<Record<string, string>> = {
-  '\t': 'a tab',
-  '\n': 'a line end',
-  '\r': 'a carriage return',
-  '\u00a0': 'a no-break space',
-  '\u00ad': 'a soft hyphen',
-  '\u200b': 'a zero-width space',
-  '\u202f': 'a no-break space',
-  '\ufeff': 'a byte order mark',
-};
-
 const wordsFor = (character: string): string => {
-  if (called[character] !== undefined) return called[character];
   if (/\p{Cc}/u.test(character)) return 'a control character';
   if (/(?!\p{Default_Ignorable_Code_Point})\p{M}/u.test(character)) return 'too many marks on a letter';
   return /\p{Zs}/u.test(character) ? 'a special space' : 'an invisible character';

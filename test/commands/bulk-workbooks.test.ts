@@ -80,7 +80,7 @@ describe('rows from a workbook', () => {
     const shop = await warehouse({ A: 1 });
     await shop.file('stock.xlsx', bookOf(text('A\u200b') + text('many'), text('A') + text('')));
     expect(errorOf(await shop.resale('inventory set --from stock.xlsx')).details).toEqual([
-      String.raw`line 2: sku (Sheet1!A2) contains a zero-width space: "A\u200b"`,
+      String.raw`line 2: sku (Sheet1!A2) contains an invisible character: "A\u200b"`,
       'line 2: quantity (Sheet1!B2) must be a whole number, not "many"',
       'line 3: quantity (Sheet1!B3) is missing',
     ]);

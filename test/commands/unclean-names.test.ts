@@ -10,33 +10,33 @@ const messageOf = (stderr: string): string => JSON.parse(stderr).error.message;
 
 describe('a name with a character that nobody can see is refused by name, before anything is sent', () => {
   it.each([
-    [['listings', 'get', carriageReturn], String.raw`ID contains a carriage return: "RETURN-000001\r".`],
+    [['listings', 'get', carriageReturn], String.raw`ID contains a control character: "RETURN-000001\r".`],
     [
       ['listings', 'get', zeroWidth, 'RETURN-000002'],
-      String.raw`ID contains a zero-width space: "RETURN-\u200b000001".`,
+      String.raw`ID contains an invisible character: "RETURN-\u200b000001".`,
     ],
     [
       ['inventory', 'set', zeroWidth, '3'],
-      String.raw`ID contains a zero-width space: "RETURN-\u200b000001".`,
+      String.raw`ID contains an invisible character: "RETURN-\u200b000001".`,
     ],
     [
       ['inventory', 'adjust', '1', '--sku', carriageReturn],
-      String.raw`--sku contains a carriage return: "RETURN-000001\r".`,
+      String.raw`--sku contains a control character: "RETURN-000001\r".`,
     ],
     [
       ['listings', 'close', '--external-id', zeroWidth],
-      String.raw`--external-id contains a zero-width space: "RETURN-\u200b000001".`,
+      String.raw`--external-id contains an invisible character: "RETURN-\u200b000001".`,
     ],
     [
       ['grade', '90025b3b-3c3c-4d40-91b1-88d4177828cf\r', '--condition', 'good'],
-      String.raw`ITEM_ID contains a carriage return: "90025b3b-3c3c-4d40-91b1-88d4177828cf\r".`,
+      String.raw`ITEM_ID contains a control character: "90025b3b-3c3c-4d40-91b1-88d4177828cf\r".`,
     ],
     [
       ['listings', 'create', '--shop-id', 's\u00a0', '--external-id', zeroWidth, '--source', 'sku'].concat(
         ['--product-id', carriageReturn, '--condition', 'good', '--image', 'https://images.example/1.jpg'],
         ['--metadata', 'a\u200b=x'],
       ),
-      String.raw`--metadata has a name that contains a zero-width space: "a\u200b"; --external-id contains a zero-width space: "RETURN-\u200b000001"; --product-id contains a carriage return: "RETURN-000001\r"; --shop-id contains a no-break space: "s\u00a0".`,
+      String.raw`--metadata has a name that contains an invisible character: "a\u200b"; --external-id contains an invisible character: "RETURN-\u200b000001"; --product-id contains a control character: "RETURN-000001\r"; --shop-id contains a special space: "s\u00a0".`,
     ],
   ])('%j', async (line, message) => {
     const { exitCode, stderr } = await resale(line);
@@ -56,7 +56,7 @@ describe('a name with a character that nobody can see is refused by name, before
     expect(exitCode).toBe(2);
     expect(JSON.parse(stderr).error.details).toEqual([
       expect.stringContaining(
-        String.raw`externalIdentifier contains a zero-width space: "RETURN-\u200b000001"`,
+        String.raw`externalIdentifier contains an invisible character: "RETURN-\u200b000001"`,
       ),
     ]);
   });

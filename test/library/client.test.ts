@@ -394,7 +394,7 @@ describe('what plain JavaScript may hand over', () => {
           externalIdentifier: 'A\u200b',
           images: [{ url: 'https://images.example/1.jpg' }],
         }),
-      String.raw`externalIdentifier contains a zero-width space: "A\u200b"`,
+      String.raw`externalIdentifier contains an invisible character: "A\u200b"`,
     ],
     [(shop) => shop.gradeItems(none), 'items is missing'],
     [(shop) => shop.gradeItems({} as never), 'items is missing'],

@@ -13,7 +13,7 @@ describe('what looks like RETURN-000005', () => {
     ['a space', 'RETURN 000005'],
     ['without a separator', 'RETURN000005'],
     ['spaces around it', ' RETURN-000005\u00a0'],
-    ['a zero-width space', 'RETURN-\u200b000005'],
+    ['an invisible character', 'RETURN-\u200b000005'],
     ['wide characters', 'ＲＥＴＵＲＮ－０００００５'],
     ['a Cyrillic letter', 'R\u0415TURN-000005'],
   ])('%s: %j', (_, name) => {
