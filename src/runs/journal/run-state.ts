@@ -69,7 +69,7 @@ export class RunState {
   readonly leftOut: number;
   /** Rows that left stock in a listing that was CLOSED. */
   inClosedListings = 0;
-  /** Rows that resolved as closing their listings, acknowledged or found so. */
+  /** Rows that closed their listings. */
   closed = 0;
   /** Times in milliseconds since 1970. */
   began: number | undefined;
@@ -203,6 +203,7 @@ export class RunState {
       after: isApplied && known.sent ? wantedBy(known.sent) : null,
       error: isApplied ? null : saidNotApplied,
     };
+    this.closed += Number(isClosing(state)) - Number(isClosing(known));
     this.#inDoubt.delete(row);
     this.#resolved.set(row, state);
     this.#count(row, state.outcome);

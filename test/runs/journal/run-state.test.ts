@@ -122,6 +122,15 @@ describe('of a whole run', () => {
     expect(state.standing().closed).toBe(2);
   });
 
+  it('so is what a person found closed, until they say otherwise', () => {
+    const state = stateOf({ rows: 1 }, sent(1, { id: 'a', from: 2, to: 0 }));
+    const closedAs = (as: 'applied' | 'not-applied') => {
+      state.take({ kind: 'resolved', row: 1, as, at: '2026-11-22T01:00:00Z' });
+      return state.standing().closed;
+    };
+    expect([closedAs('applied'), closedAs('applied'), closedAs('not-applied')]).toEqual([1, 1, 0]);
+  });
+
   it('what is left now does not change while it is sent', () => {
     const state = stateOf({ rows: 2 }, sent(1), done(1, 'applied'));
     const isLeft = state.leftNow();
