@@ -97,7 +97,7 @@ const defaultsFor = (own: Fields, defaults: Fields): Fields => {
   );
 };
 
-/** Adds the flag that fills in a missing field for the whole file. */
+/** Proposes the flag of a missing field that rows may share, and calls originalPrice `price`. */
 const fillable = (rule: BrokenRule): BrokenRule => {
   const { path, isMissing } = rule;
   if (!isMissing) return rule;

@@ -18,8 +18,8 @@ interface PerformOptions {
   settling: SettleOptions;
   /** Default: fail. */
   onConflict?: OnConflict;
-  /** Whether a step may close its listing; read when it would. Default: false. */
-  readonly mayClose?: boolean;
+  /** Whether a step may close its listing. Default: false. */
+  mayClose?: boolean;
   /** Records the intent before the request is sent; missing if there is no journal. */
   recordIntent?: (intent: Intent) => Promise<void>;
 }

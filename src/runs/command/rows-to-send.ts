@@ -20,7 +20,7 @@ export interface ToSend {
   operation: Operation;
   run: HeldRun;
   control: RunControl;
-  /** The plan as this process has made it, from readings that are fresh. Missing if the run is continued. */
+  /** The plan that this process has made, or taken from a file. Missing if the run is continued. */
   drafted?: Drafted;
 }
 

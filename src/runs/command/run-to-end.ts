@@ -19,7 +19,6 @@ import { rowsToSend, type ToSend } from './rows-to-send.ts';
 interface ToEnd extends ToSend {
   /** Where the rows that are not done are written, if not where the run began. */
   failedOut: string | undefined;
-  /** A person has read the plan above the question: the end says nothing of it again. */
 }
 
 /** Sends the rows of the agreed plan that are not done, reports each, and sums up at the end. */
@@ -53,14 +52,14 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
     reports.add(row, name);
   };
   const isStopped = () => control.stopping.aborted;
-  const written = failedOut ?? plan.head.failedOut;
+  const failedOutPath = failedOut ?? plan.head.failedOut;
   const end = (): RunEnd => ({
     run: directory.id,
     ...state.standing(),
     isPinned: plan.head.pinned === true,
     format: plan.head.form.format,
     undoes: plan.head.undoes,
-    failedOut: written,
+    failedOut: failedOutPath,
     stoppedBy: isStopped() ? { reason: reason() } : undefined,
   });
   const forget = lastWords(invocation, () => {
@@ -68,10 +67,9 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
     return { ...end(), stoppedBy: { reason: io.interruption.reason } };
   });
   const created = createdNotes(invocation);
-  let isRead = true;
   let hasLookedAtAll = false;
   try {
-    if (written !== undefined) await emptyFailed(plan, written, invocation);
+    if (failedOutPath !== undefined) await emptyFailed(plan, failedOutPath, invocation);
     if (drafted === undefined) await reports.addRecorded();
     const { rows, found } = await rowsToSend(toEnd, (row, name) => reports.add(row, name));
     // After a stop, reading continues, so that rows not reached are reported too.
@@ -83,7 +81,6 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
       waitForReports: () => reports.waitForReports(),
     });
   } catch (error) {
-    isRead = false;
     stop(error);
   }
   await reports.flush();
@@ -95,8 +92,9 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
     warn(`${counted(converged, 'row was', 'rows were')} found as wanted: ${orAnEqualChange}`);
   // If reports were lost, or what stopped the run concerns the rest of it, it is complete where no rows are left.
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
-  const isAboutOthers = onlyReportsLost || isAboutRest(reason());
-  let hasEnded = hasLookedAtAll && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
+  const isStoppedByRest = onlyReportsLost || isAboutRest(reason());
+  const isComplete = !isStopped() || (isStoppedByRest && counts.unsent === 0);
+  let hasEnded = hasLookedAtAll && isComplete;
   /** Prints the failure, even with --quiet, if the run had stopped for another reason before. */
   const failsToEnd = (error: unknown): void => {
     hasEnded = false;
@@ -105,7 +103,7 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   };
   let notices: string[] = [];
   try {
-    if (hasEnded && written !== undefined) notices = await writeFailed(run, written, invocation);
+    if (hasEnded && failedOutPath !== undefined) notices = await writeFailed(run, failedOutPath, invocation);
   } catch (error) {
     failsToEnd(error);
   }

@@ -6,7 +6,7 @@ import { RowReasons } from './row-reasons.ts';
 
 export interface PlanTotals {
   rows: number;
-  /** Rows by effect: those of the operation, and `none`, `skip`, `conflict`, `fault`. */
+  /** Rows by effect: those of the operation, and `unchanged`, `skip`, `conflict`, `fault`. */
   effects: Readonly<Record<string, number>>;
   /** Rows that send something, and rows that close a listing. */
   changes: number;

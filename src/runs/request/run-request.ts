@@ -14,11 +14,7 @@ export interface RunRequest {
   planTo?: string | undefined;
 }
 
-/**
- * A plan that a person is shown and agrees to. There are three ways to one: rows of a file or a saved plan (`draft.ts`), and the
- * journal of a run that is undone (`runs/undo-run.ts`). Agreed to, it is linked into the folder of its run, and everything after that
- * is the same for all, and for `runs resume`: `run-to-end.ts`.
- */
+/** A plan that a person is shown and agrees to, of rows of a file, a saved plan, or a run that is undone. */
 export interface Drafted {
   invocation: Invocation;
   operation: Operation;

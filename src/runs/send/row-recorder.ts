@@ -54,7 +54,7 @@ export class RowRecorder {
   }
 
   /** Nothing may be sent before this has resolved: the intent is then on disk. */
-  async send({ row, line }: RowPlace, intent: Intent): Promise<void> {
+  async recordIntent({ row, line }: RowPlace, intent: Intent): Promise<void> {
     const { limiter, run } = this.#sending;
     const record = { kind: 'sent', row, line, time: Date.now(), ...intent } as const;
     run.state.take(record);

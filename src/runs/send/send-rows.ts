@@ -9,7 +9,7 @@ import type { RowState } from '../journal/run-state.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
 import { FreshInventories } from './fresh-inventories.ts';
-import { changingClient, clientWithPermit } from './paid-client.ts';
+import { changingClient, clientWithPermit } from './permit-client.ts';
 import { RowQueue } from './row-queue.ts';
 import { type RowPlace, RowRecorder, type RowSending } from './row-recorder.ts';
 
@@ -19,7 +19,8 @@ export interface RowToSend {
   planned: Planned | undefined;
 }
 
-interface Part {
+/** A row of the plan, and its step. */
+interface RowStep {
   row: PlanRow;
   step: Step;
 }
@@ -51,7 +52,7 @@ class Sender {
   readonly #queue: RowQueue;
   readonly #recorder: RowRecorder;
   readonly #fresh: FreshInventories | undefined;
-  readonly #groups = new Map<string, Part[]>();
+  readonly #groups = new Map<string, RowStep[]>();
 
   constructor(sending: RowSending) {
     this.#sending = sending;
@@ -109,14 +110,14 @@ class Sender {
     });
   }
 
-  async #send(parts: readonly Part[], planned: Step): Promise<void> {
-    const { onConflict, ...head } = this.#optionsOf();
+  async #send(parts: readonly RowStep[], planned: Step): Promise<void> {
+    const { mayCloseMore, options } = this.#sending.run.plan.head;
     const places = parts.map(({ row }) => row);
     const [only] = parts;
     const row = only?.row;
     const record = async (intent: Intent): Promise<void> => {
-      if (parts.length === 1 && row) await this.#recorder.send(row, intent);
-      else await Promise.all(parts.map(({ row, step }) => this.#recorder.send(row, step.intent)));
+      if (parts.length === 1 && row) await this.#recorder.recordIntent(row, intent);
+      else await Promise.all(parts.map(({ row, step }) => this.#recorder.recordIntent(row, step.intent)));
     };
     await this.#begin(places, planned.id, { outcome: 'unsent' }, async (yields) => {
       const step = row ? this.#exact(row, planned) : planned;
@@ -131,22 +132,17 @@ class Sender {
       const number = row?.row ?? 0;
       const done = await this.#withPermit(step, fresh && number, yields, hooks, (client) =>
         perform(fresh ? fresh.fromNow(number, step) : step, {
-          ...{ client, settling: this.#settling(yields), onConflict },
+          ...{ client, settling: this.#settling(yields), onConflict: options.onConflict },
           recordIntent(next) {
             intent = next;
             return record(next);
           },
-          mayClose: row?.closes === true || head.mayCloseMore === true,
+          mayClose: row?.closes === true || mayCloseMore === true,
         }),
       ).catch((error: unknown) => this.#doneBy(error));
       this.#fresh?.changed(number, step.id ?? '', done, step.after);
       return done;
     });
-  }
-
-  #optionsOf() {
-    const { mayCloseMore, options } = this.#sending.run.plan.head;
-    return { mayCloseMore, onConflict: options.onConflict };
   }
 
   /** Behind a row in doubt, nothing is added without a reading: the inventory is replaced. */
@@ -179,11 +175,11 @@ class Sender {
 
   /**
    * The intent is written only when the request may leave, so that few rows are in doubt after a crash. An inventory that was
-   * read long ago is read again first, by the permit that the row has.
+   * read long ago is read again first, by the permit that the row has; `rowToRefresh` is undefined if it need not be fresh.
    */
   async #withPermit(
     { id = '' }: Step,
-    row: number | undefined,
+    rowToRefresh: number | undefined,
     yields: () => void,
     hooks: { returned: () => void; again: () => Promise<void> },
     work: (client: Client) => Promise<Done>,
@@ -191,10 +187,10 @@ class Sender {
     const { client, limiter, stopping, untilCalm } = this.#sending;
     await untilCalm();
     let permit = await limiter.acquire(stopping, true);
-    if (row !== undefined && this.#fresh?.isOld(row, id)) {
+    if (rowToRefresh !== undefined && this.#fresh?.isOld(rowToRefresh, id)) {
       // With a permit of its own, the reading would have to wait behind all rows that are in line.
       const reader = clientWithPermit(client, permit);
-      const reading = this.#fresh.read(row, id, reader.client);
+      const reading = this.#fresh.read(rowToRefresh, id, reader.client);
       reader.giveBack();
       await reading.finally(permit.end);
       permit = await limiter.acquire(stopping, true);
