@@ -45,7 +45,7 @@ export const createLogger = (
       secrets.add(secret);
     },
     /** From now on, a terminal shows this name of a listing in place of its id. */
-    call(id: string, name: string | undefined): void {
+    nameListing(id: string, name: string | undefined): void {
       if (name !== undefined && !names.has(id.toLowerCase())) names.set(id.toLowerCase(), redact(name));
     },
   };

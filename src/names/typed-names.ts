@@ -86,7 +86,7 @@ export const resolveListings = async (
   client: Client,
   ids: readonly string[],
   others: OtherNames,
-  { warn, call }: Pick<Invocation, 'warn' | 'call'>,
+  { warn, nameListing }: Pick<Invocation, 'warn' | 'nameListing'>,
 ): Promise<readonly ResolvedListing[]> => {
   const names = allNames(ids, others);
   const sought = names.filter(({ by }) => by !== 'id');
@@ -127,7 +127,7 @@ export const resolveListings = async (
   return names.map((name) => {
     if (name.by === 'id') return { id: name.value };
     const { id, inventory, state } = found.candidate(rowOf(name));
-    call(id, name.mayBegin ? found.called?.get(id) : name.value);
+    nameListing(id, name.mayBegin ? found.called?.get(id) : name.value);
     return { id, inventory, isClosed: state === undefined ? undefined : state === 'CLOSED' };
   });
 };
@@ -136,7 +136,7 @@ export const resolveListing = async (
   client: Client,
   id: string | undefined,
   names: OtherNames,
-  logger: Pick<Invocation, 'warn' | 'call'>,
+  logger: Pick<Invocation, 'warn' | 'nameListing'>,
 ): Promise<ResolvedListing> => {
   const [only = { id: '' }] = await resolveListings(client, id === undefined ? [] : [id], names, logger);
   return only;

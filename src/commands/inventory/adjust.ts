@@ -62,7 +62,7 @@ export const adjust = alsoMany(
           options,
         );
       const listing = await readInventory(client, id);
-      invocation.call(id, listing.name);
+      invocation.nameListing(id, listing.name);
       const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });
       const planned = item.plan(listing);
       return changeInventory(invocation, client, planned, listing, options);

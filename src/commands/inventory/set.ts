@@ -63,7 +63,7 @@ export const set = alsoMany(
             inventory: invocation.settings.dryRun ? (known.inventory ?? expect) : expect,
             isClosed: undefined,
           };
-      invocation.call(id, listing.name);
+      invocation.nameListing(id, listing.name);
       if (looksLikeBarCode(quantity) && invocation.isInteractive() && !invocation.settings.dryRun)
         await invocation.confirm(`${figure(quantity)} looks like a bar code.`);
       const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);

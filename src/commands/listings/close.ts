@@ -139,7 +139,7 @@ const closedSentence = (record: Shown, invocation: Invocation): string => {
 const planClosing = async (
   client: Client,
   ids: Iterable<string>,
-  { call }: Invocation,
+  { nameListing }: Invocation,
 ): Promise<Planned[]> => {
   const plans: Planned[] = [];
   const missing: string[] = [];
@@ -147,7 +147,7 @@ const planClosing = async (
   for (const id of ids)
     try {
       const listing = await readInventory(client, id);
-      call(id, listing.name);
+      nameListing(id, listing.name);
       plans.push(new InventoryItem([], () => 0).plan(listing));
     } catch (error) {
       if (!saysNotFound(error)) throw error;

@@ -151,7 +151,7 @@ const draftUndo = async (
   path: string,
   control: RunControl,
 ): Promise<Drafted> => {
-  const { io, call } = invocation;
+  const { io, nameListing } = invocation;
   const { directory, plan } = undone;
   const { head } = plan;
   const operation = await ownOperation(head, invocation);
@@ -167,7 +167,7 @@ const draftUndo = async (
   const draft = await makePlan(
     control.reader,
     {
-      ...{ operation, source, path, onConflict, call, onListings },
+      ...{ operation, source, path, onConflict, nameListing, onListings },
       head: { ...own, undoes: directory.id },
       skipInvalid: true,
       clock: io.clock,

@@ -79,7 +79,7 @@ export const draftOf = async (
 
 const planFile = async (toDraft: ToDraft): Promise<Drafted> => {
   const { invocation, request, input, path, control } = toDraft;
-  const { io, settings, warn, call } = invocation;
+  const { io, settings, warn, nameListing } = invocation;
   const { operation, options } = request;
   const file = await openRowFile(
     input.path,
@@ -101,7 +101,7 @@ const planFile = async (toDraft: ToDraft): Promise<Drafted> => {
   const draft = await makePlan(
     control.reader,
     {
-      ...{ operation, source: askedByFile(file, reader), path, head, call, onListings },
+      ...{ operation, source: askedByFile(file, reader), path, head, nameListing, onListings },
       // A dry run shows faults as part of the plan.
       skipInvalid: options.skipInvalid === true || settings.dryRun,
       onConflict: options.onConflict,
@@ -170,7 +170,7 @@ const adoptPlan = async (toDraft: ToDraft): Promise<Drafted> => {
       maxChange: own.options.maxChange,
     };
     const head = { ...own, options, pinned: true };
-    const total = totalling(invocation.call);
+    const total = totalling(invocation.nameListing);
     const rows = async function* () {
       for await (const row of planRows(input.path, { isOwn: false, signal: invocation.io.interruption })) {
         total.add(row);

@@ -33,7 +33,7 @@ interface ToPlan extends Reading {
   skipInvalid: boolean;
   onConflict: OnConflict;
   /** Gives a listing the name by which a terminal shows it. */
-  call(id: string, name: string | undefined): void;
+  nameListing(id: string, name: string | undefined): void;
 }
 
 /** A plan that nobody has agreed to yet. */
@@ -53,13 +53,13 @@ const bytesBesideText = 600;
  * are to be left out.
  */
 export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSignal): Promise<Draft> => {
-  const { skipInvalid, path, head, onConflict, call } = toPlan;
+  const { skipInvalid, path, head, onConflict, nameListing } = toPlan;
   const survey = await surveyRows(toPlan, signal);
   const inFile = survey.faulty > 0 ? faultyRows(survey.faulty, survey.faults) : undefined;
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !skipInvalid) throw inFile;
   const found = await find(client, toPlan, survey.rows);
-  const total = totalling(call);
+  const total = totalling(nameListing);
   const lines = async function* (): AsyncGenerator<PlanRow> {
     for await (const { request, planned, isOnlyOpen, hasMoved } of comparedRows(
       toPlan,

@@ -49,8 +49,8 @@ interface Beside {
 
 const mostClosed = 3;
 
-/** Adds up what a plan does. `call` gives a listing the name by which a terminal shows it. */
-export const totalling = (call: (id: string, name: string | undefined) => void) => {
+/** Adds up what a plan does. `nameListing` gives a listing the name by which a terminal shows it. */
+export const totalling = (nameListing: (id: string, name: string | undefined) => void) => {
   const byEffect: Record<string, number> = {};
   const totals = {
     rows: 0,
@@ -100,7 +100,7 @@ export const totalling = (call: (id: string, name: string | undefined) => void) 
     const isQuoted = (own.faults ?? [named])
       .map((one) => faults.add({ outcome: effect, error: { code, message: one }, line }))
       .includes(true);
-    if (isQuoted && id && code !== 'not-found') call(id, name);
+    if (isQuoted && id && code !== 'not-found') nameListing(id, name);
   };
 
   return {

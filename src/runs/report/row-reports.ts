@@ -60,7 +60,7 @@ export class RowReports {
     }
     if (!['refused', 'unknown', 'skipped'].includes(outcome)) return;
     const isQuoted = this.#reasons.add({ ...state, outcome: shownOutcome(state) });
-    if (isQuoted && id !== null) this.#invocation.call(id, name);
+    if (isQuoted && id !== null) this.#invocation.nameListing(id, name);
   }
 
   /**
