@@ -22,7 +22,7 @@ export interface CachedFeed {
 /** The hash of the link, the number of products, and the length in bytes. */
 const feedName = /^feed-([0-9a-f]{64})-(\d+)-(\d+)\.json$/;
 
-const ownFeeds = 'RESALE_CACHE_DIR';
+const cacheVariable = 'RESALE_CACHE_DIR';
 
 const feedsFolder = (cacheDirectory: string): string => join(cacheDirectory, 'feeds');
 
@@ -52,7 +52,7 @@ export class FeedCache {
   /** Makes the folder. Fails with `FeedCacheUnusable`. */
   prepare(): void {
     try {
-      for (const path of [dirname(this.folder), this.folder]) makeOwnFolder(path, ownFeeds);
+      for (const path of [dirname(this.folder), this.folder]) makeOwnFolder(path, cacheVariable);
       accessSync(this.folder, constants.W_OK);
     } catch (error) {
       throw asCacheError(this.folder, error);
@@ -138,7 +138,7 @@ const cachedFeed = async (path: string): Promise<CachedFeed | undefined> => {
  */
 const isFeedFolder = (path: string): boolean => {
   try {
-    return isOwnFolder(dirname(path), ownFeeds) && isOwnFolder(path, ownFeeds);
+    return isOwnFolder(dirname(path), cacheVariable) && isOwnFolder(path, cacheVariable);
   } catch (error) {
     if (error instanceof UnusableFile && error.isRefusedBySystem) return false;
     throw asCacheError(path, error);

@@ -30,7 +30,7 @@ export interface ExchangeOptions {
   limiter?: RateLimiter;
   signal: AbortSignal;
   /** After this signal, no read (or no change) is sent or retried; requests in flight continue. Default: `signal`. */
-  enough?: Readonly<Record<CallFacts['effect'], AbortSignal>>;
+  noMoreAfter?: Readonly<Record<CallFacts['effect'], AbortSignal>>;
   observe?: (event: ClientEvent) => void;
   /** Masks the credentials in what the service says of an error, which may repeat them. Answers are parsed as they came. */
   redact?: (text: string) => string;
@@ -64,13 +64,13 @@ export const createExchange = (
     clock = systemClock,
     limiter = new RateLimiter(),
     signal: always,
-    enough = { read: always, change: always },
+    noMoreAfter = { read: always, change: always },
     observe = () => {},
     redact = (text) => text,
   }: ExchangeOptions,
 ) => {
   /** Once this signal aborts, nothing more is sent for a call. */
-  const endOf = ({ facts, signal = enough[facts.effect] }: Exchange<unknown>) => signal;
+  const endOf = ({ facts, signal = noMoreAfter[facts.effect] }: Exchange<unknown>) => signal;
 
   /** One attempt: sends the request and classifies the answer's status. */
   const attemptOnce = async (

@@ -20,7 +20,7 @@ export class CommandLine {
   readonly faults: UsageFault[] = [];
   isHelp = false;
   /** The names of runs and files that were typed. They are shown as they are, even if a key reads the same. */
-  readonly typedNames = new Set<string>();
+  readonly unmaskedNames = new Set<string>();
   /** The names of listings by id, in small letters. A terminal shows the name in place of the id. */
   readonly names = new Map<string, string>();
   /** How to continue after an error; printed below its report. */

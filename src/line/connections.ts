@@ -48,12 +48,12 @@ interface ConnectOptions {
   connections?: number;
   retry?: Partial<RetryPolicy>;
   /** After these abort, no read or change is sent; requests in flight continue. Default: `signal`. */
-  enough?: ExchangeOptions['enough'];
+  noMoreAfter?: ExchangeOptions['noMoreAfter'];
   anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
   dialect?: DialectSettings;
   /** Progress is shown elsewhere, so no spinner is needed during a call. */
-  isWatched?: true;
+  hasProgress?: true;
 }
 
 interface Ends {
@@ -113,13 +113,13 @@ export const createConnections = (ends: Ends) => {
   /** A separate client, for a job that handles interruption itself. */
   const connect = async ({
     signal,
-    enough = { read: signal, change: signal },
+    noMoreAfter = { read: signal, change: signal },
     connections: most,
     retry,
     anyConstants = false,
     observe,
     dialect,
-    isWatched,
+    hasProgress,
   }: ConnectOptions): Promise<Client> => {
     const found = await profile();
     const { createClient } = await import('../http/client.ts');
@@ -149,7 +149,7 @@ export const createConnections = (ends: Ends) => {
       anyConstants,
       limiter: await limiter(),
       signal,
-      enough,
+      noMoreAfter,
       redact: logger.redact,
       network: await network(),
       isBrief: true,
@@ -161,7 +161,7 @@ export const createConnections = (ends: Ends) => {
       },
     });
     made.push(client);
-    return isWatched ? client : awaited(client, wait);
+    return hasProgress ? client : awaited(client, wait);
   };
 
   return {

@@ -38,7 +38,7 @@ export const execute = async (
     faults.push(...combinationFaults(definition, typed));
     if (definition.local && settings.dryRun)
       faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
-    for (const name of typedNames(definition, line)) line.typedNames.add(name);
+    for (const name of unmaskedNames(definition, line)) line.unmaskedNames.add(name);
     const invocation = createInvocation(io, settings, secrets, line, run);
     try {
       const found = (await definition.check?.(invocation, input)) ?? [];
@@ -81,7 +81,7 @@ const isForChange = ({ effect, effectWith = {} }: AnyCommand, { operands }: Comm
 };
 
 /** The names of runs and files on a command line. */
-const typedNames = ({ flags, arguments: operands }: AnyCommand, line: CommandLine): readonly string[] => {
+const unmaskedNames = ({ flags, arguments: operands }: AnyCommand, line: CommandLine): readonly string[] => {
   const isName = (value: Flags[string] | undefined) =>
     value !== undefined && 'complete' in value && (value.complete === 'file' || value.complete === 'run');
   const inFlags = Object.entries(flags).flatMap(([name, flag]) =>
@@ -157,7 +157,7 @@ const show = async (
     out,
     io,
     colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
-    inWords:
+    asSentence:
       out.isTTY === true &&
       settings.format === undefined &&
       shown.chosen === undefined &&

@@ -13,12 +13,12 @@ export const createLogger = (
   io: Io,
   { quiet, debug }: Settings,
   secrets: Set<string>,
-  { names, typedNames }: Pick<CommandLine, 'names' | 'typedNames'>,
+  { names, unmaskedNames }: Pick<CommandLine, 'names' | 'unmaskedNames'>,
 ) => {
   /** Masks credentials in a text, which may quote the service. */
-  const redact = redactor(secrets, typedNames);
+  const redact = redactor(secrets, unmaskedNames);
   /** The same for data, where a short secret may occur by chance. */
-  const redactData = redactor(secrets, typedNames, telling);
+  const redactData = redactor(secrets, unmaskedNames, telling);
   // A line break must not split a line: the second half could pass for a message of this tool.
   const fitToShow = (lines: readonly string[]): string =>
     lines.map((line) => escapeControls(redact(line))).join('\n');

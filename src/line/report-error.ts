@@ -21,7 +21,7 @@ export const report = async (
   const failure = explain(error, linesHere(line.globals));
   if (failure.exit === 'done') return 0;
   const { noColor, debug } = settingsOf(line);
-  const redact = redactor(secrets, line.typedNames);
+  const redact = redactor(secrets, line.unmaskedNames);
   const plain = textOf(failure, line, io, redact);
   const text = await painted(plain, io, noColor);
   const stack = debug && error instanceof Error ? `${escapeControlsInLines(redact(stackOf(error)))}\n` : '';

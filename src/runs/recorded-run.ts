@@ -7,10 +7,10 @@ import {
   agreedUndoOf,
   isAgreed,
   listRuns,
-  ownRuns,
   type PlanPart,
   partsOf,
   type RunDirectory,
+  stateVariable,
 } from './folder/directory.ts';
 import { asDamage, DamagedRun } from './journal/journal-errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
@@ -106,7 +106,7 @@ export const refuseLostPlan = (directory: RunDirectory): void => {
 
 const refuseForeign = ({ path }: RunDirectory): void => {
   try {
-    isOwnFolder(path, ownRuns);
+    isOwnFolder(path, stateVariable);
   } catch (error) {
     throw asDamage(path, error);
   }
@@ -178,13 +178,7 @@ export const runRecord = (recorded: RecordedRun) => {
   const { directory, plan, state } = recorded;
   const { head, planned } = plan;
   const progress = progressOf(recorded);
-  const {
-    counts,
-    leftOut,
-    inClosedListings,
-    closed,
-    unknown: unknownLines,
-  } = state.standing(progress === 'running');
+  const { counts, leftOut, inClosedListings, closed, unknownLines } = state.standing(progress === 'running');
   const { applied, converged, unchanged, skipped, refused, unknown } = counts;
   return {
     run: directory.id,

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { unusable } from '../files/own-files.ts';
-import { agreedUndoOf, ownRuns, type RunDirectory } from './folder/directory.ts';
+import { agreedUndoOf, type RunDirectory, stateVariable } from './folder/directory.ts';
 import { RunLocked } from './journal/journal-errors.ts';
 import { lockRun } from './journal/lock.ts';
 import { readRun, recordOf } from './recorded-run.ts';
@@ -33,6 +33,6 @@ export const isRemoved = async (
     await rm(directory.path, { recursive: true });
     return true;
   } catch (error) {
-    throw unusable(error, directory.path, 'removed', ownRuns);
+    throw unusable(error, directory.path, 'removed', stateVariable);
   }
 };

@@ -16,7 +16,7 @@ export interface PresentOptions extends Omit<Writing, 'drawing'> {
   columns?: readonly Column[];
   colorLevel: { out: ColorLevel; err: ColorLevel };
   /** Whether a sentence replaces the table: a person reads it, and requested no format. */
-  inWords: boolean;
+  asSentence: boolean;
   /** Whether a long list may go through a pager: the command changes nothing while it prints. */
   isForReading?: boolean;
   quiet: boolean;
@@ -42,7 +42,7 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       return undefined;
     case 'record': {
       const { record, columns = options.columns ?? [] } = result;
-      if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
+      if (result.sentence !== undefined && options.asSentence) await showSentence(result.sentence, options);
       else
         for (const piece of await (await recordsText(columns, writingOf(options))).one(record))
           await show(piece, options);
@@ -71,20 +71,20 @@ const showRecords = async (
   options: PresentOptions,
 ): Promise<Error | undefined> => {
   const { records, columns = options.columns ?? [], isCardIfOne, sentence, empty, notice, problem } = result;
-  if (options.inWords && typeof sentence === 'string') {
+  if (options.asSentence && typeof sentence === 'string') {
     await showSentence(sentence, options);
     await notify(notice?.(), options);
     return problem?.();
   }
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
-  const holdsFirst = isCardIfOne && options.inWords;
+  const holdsFirst = isCardIfOne && options.asSentence;
   let count = 0;
   let first: Shown | undefined;
   const showSome = async (some: readonly Shown[]): Promise<void> => {
     if (some.length === 0) return;
     count += some.length;
-    if (options.inWords && typeof sentence === 'function') {
+    if (options.asSentence && typeof sentence === 'function') {
       for (const record of some) await showSentence(sentence(record), options);
       return;
     }

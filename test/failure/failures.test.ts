@@ -55,7 +55,7 @@ const runEnd = (how: Partial<runEnds.RunEnd>, isUnfinished = how.stoppedBy !== u
       stoppedBy: undefined,
       isPinned: false,
       format: 'csv',
-      unknown: [],
+      unknownLines: [],
       closed: 0,
       worked: 0,
       ...how,
@@ -247,14 +247,14 @@ const failures: Readonly<Record<string, unknown>> = {
   'rows that are unknown': runEnd({
     counts: counts({ unknown: 3 }),
     stoppedBy: { reason: call('not-sent', 'proxy') },
-    unknown: [42, 73, 90],
+    unknownLines: [42, 73, 90],
   }),
   'a run that a lost service stopped': runEnd({
     counts: counts({ unsent: 5 }),
     stoppedBy: { reason: call('not-sent', 'unreachable') },
   }),
   'a run whose service was gone when lost answers were looked for': runEnd(
-    { counts: counts({ applied: 2, unknown: 1 }), unknown: [7] },
+    { counts: counts({ applied: 2, unknown: 1 }), unknownLines: [7] },
     true,
   ),
   'a run that a signal stopped': runEnd({ stoppedBy: { reason: new Interrupted('SIGINT') } }),

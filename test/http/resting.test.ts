@@ -59,7 +59,7 @@ test.each([
   const limiter = new RateLimiter({ perSecond: 1 });
   const client = clientFor(host.url, {
     maxRetries: 2,
-    enough: { read: enough.signal, change: enough.signal },
+    noMoreAfter: { read: enough.signal, change: enough.signal },
     limiter,
   });
   const outcomes = Promise.allSettled(Array.from({ length: calls }, () => change(client)));
@@ -96,7 +96,7 @@ test('a change whose permit came before the end is not sent after it, and gives 
   const stopped = AbortSignal.abort(new Error('enough'));
   const client = clientFor(host.url, {
     limiter,
-    enough: { read: new AbortController().signal, change: stopped },
+    noMoreAfter: { read: new AbortController().signal, change: stopped },
   });
   const permit = await limiter.acquire(new AbortController().signal);
   const changed = client.call(

@@ -19,7 +19,7 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
     out,
     io: { stderr: err, env: {}, ending: new AbortController().signal },
     colorLevel: { out: 0, err: 0 },
-    inWords: false,
+    asSentence: false,
     quiet: false,
     ...options,
   });

@@ -118,7 +118,7 @@ const askLink = async (
     signal: invocation.io.interruption,
     connections: 1,
     retry,
-    isWatched: true,
+    hasProgress: true,
     observe: (event) => {
       if (event.kind === 'wait') observe(event);
     },

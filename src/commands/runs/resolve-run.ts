@@ -180,7 +180,7 @@ const look = async (
     const client = await invocation.connect({
       signal: io.interruption,
       retry: { outlasts: true },
-      isWatched: true,
+      hasProgress: true,
     });
     return await lookAtRows(client, operation, rows, names, onListings);
   } catch (error) {

@@ -124,12 +124,12 @@ const beginUndo = async (
 
 /** A row in doubt can't be undone: it may not have been applied. */
 const refuseDoubts = (invocation: Invocation, { directory, state }: RecordedRun): void => {
-  const { unknown } = state.standing();
-  if (unknown.length === 0) return;
+  const { unknownLines } = state.standing();
+  if (unknownLines.length === 0) return;
   throw anotherRun(
-    `${counted(unknown.length, 'row')} of the run ${unknown.length === 1 ? 'is' : 'are'} in doubt`,
+    `${counted(unknownLines.length, 'row')} of the run ${unknownLines.length === 1 ? 'is' : 'are'} in doubt`,
     proposal(
-      `Resolve ${unknown.length === 1 ? 'it' : 'them'} first:`,
+      `Resolve ${unknownLines.length === 1 ? 'it' : 'them'} first:`,
       lineFor(invocation, directory.id, 'resolve'),
     ),
   );

@@ -49,11 +49,11 @@ const lockBeginning = async ({ io, settings }: Invocation): Promise<RunLock> => 
 const refuseTwins = async (head: PlanHead, { io, warn }: Invocation): Promise<void> => {
   for await (const { directory, head: other, recorded } of twinsOf(head, stateDirectory(io.env))) {
     const named = { ...other, run: directory.id };
-    const { unknown } = recorded.state.standing();
-    if (recorded.hasEnded && unknown.length > 0)
+    const { unknownLines } = recorded.state.standing();
+    if (recorded.hasEnded && unknownLines.length > 0)
       warn(
         proposal(
-          `In the run ${directory.id} of the same rows, ${unknownWords(unknown)}. To resolve ${unknown.length === 1 ? 'it' : 'them'}:`,
+          `The run ${directory.id} of the same rows left ${unknownWords(unknownLines)}. To resolve ${unknownLines.length === 1 ? 'it' : 'them'}:`,
           runLine('resolve', named),
         ),
       );

@@ -32,11 +32,11 @@ export const leftWords = (
 ): Advice | undefined => {
   const { directory, hasEnded, plan } = recorded;
   const end = endOf(recorded, isWritten ? plan.head.failedOut : undefined);
-  const isInDoubt = end.unknown.length > 0;
+  const isInDoubt = end.unknownLines.length > 0;
   const step = nextStep(end, !isInDoubt && !hasEnded, (verb, flags) =>
     lineFor(invocation, directory.id, verb, flags),
   );
-  return step && prefixed(isInDoubt ? `${unknownWords(end.unknown)}.` : '', step);
+  return step && prefixed(isInDoubt ? `${unknownWords(end.unknownLines)}.` : '', step);
 };
 
 /** Repeats the result of a run that has ended, and its exit code. Nothing is sent. */

@@ -91,7 +91,7 @@ const keepPlan = async (drafted: Drafted, named: string): Promise<void> => {
 };
 
 /** The agreed plan, with the facts that the end of the run needs. */
-export interface Agreed {
+interface Agreed {
   drafted: Drafted;
   failedOut: string | undefined;
 }

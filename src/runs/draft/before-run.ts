@@ -14,7 +14,7 @@ import type { Drafted } from '../request/run-request.ts';
 import { appliesTwice, twinsOf } from '../twin-runs.ts';
 
 /** Effects that need no request. Conflicts and faults are listed with their reasons. */
-const withoutRequest: Readonly<Record<string, string>> = { unchanged: 'unchanged', skip: 'there already' };
+const quietEffects: Readonly<Record<string, string>> = { unchanged: 'unchanged', skip: 'there already' };
 
 const effectsOf = ({ effects: counts }: PlanTotals) =>
   (Object.keys(effects) as Effect[]).flatMap((effect) => {
@@ -32,16 +32,16 @@ export const planWords = ({
   draft: { plan, totals },
 }: Drafted): string => {
   const { options } = plan.head;
-  const { rows, effects: counts, closed, closings, faults } = totals;
+  const { rows, effects: counts, closingNames, closings, faults } = totals;
   const steps = effectsOf(totals).map(({ effect, count, verb }, at) => {
     const about =
       at === 0
         ? gradeWords(totals) + groupWords(totals, operation) + priceWords(totals, options) + caveatOf(totals)
         : '';
-    const names = effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
+    const names = effect === 'close' ? `: ${firstOf(closingNames, closingNames.length, closings)}` : '';
     return { count, what: `to ${verb}${about}${names}` };
   });
-  const others = Object.entries(withoutRequest).flatMap(([effect, what]) =>
+  const others = Object.entries(quietEffects).flatMap(([effect, what]) =>
     counts[effect] ? [{ count: counts[effect], what }] : [],
   );
   const { from } = line.flags;

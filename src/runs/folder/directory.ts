@@ -9,7 +9,7 @@ import { didYouMean } from '../../words/nearest.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
-export const ownRuns = 'RESALE_STATE_DIR';
+export const stateVariable = 'RESALE_STATE_DIR';
 
 /** Part `index` (from 1) of `count`: the rows of one plan that one machine takes. */
 export interface PlanPart {
@@ -78,7 +78,7 @@ export const newRunDirectory = async (stateDirectory: string, now = new Date()):
   for (let time = now.getTime(); ; time++) {
     const directory = directoryOf(stateDirectory, newId(new Date(time)));
     // Another run of the same millisecond may have this name.
-    if (makeOwnFolder(directory.path, ownRuns) === undefined) continue;
+    if (makeOwnFolder(directory.path, stateVariable) === undefined) continue;
     await syncDirectory(dirname(directory.path));
     return directory;
   }
@@ -88,7 +88,7 @@ export const newRunDirectory = async (stateDirectory: string, now = new Date()):
 export const makeRunDirectory = async ({ path }: RunDirectory): Promise<void> => makeFolder(path);
 
 const makeFolder = async (path: string): Promise<void> => {
-  const first = makeOwnFolder(path, ownRuns);
+  const first = makeOwnFolder(path, stateVariable);
   for (let made = path; first !== undefined && made.length >= first.length; made = dirname(made))
     await syncDirectory(dirname(made));
 };
@@ -123,7 +123,7 @@ export const openRunDirectory = async (stateDirectory: string, id: string): Prom
   const ending = runs.filter((run) => name.length >= fewest && isOwnRunName(run.id) && run.id.endsWith(name));
   const run = runs.find((run) => run.id === name) ?? (ending.length === 1 ? ending[0] : undefined);
   const directory = run && inside.length > 0 ? insideOf(run, inside.join('/')) : run;
-  if (directory && isOwnFolder(directory.path, ownRuns)) return directory;
+  if (directory && isOwnFolder(directory.path, stateVariable)) return directory;
   const names = runs.map((run) => run.id);
   const near = run ? '' : didYouMean(name, names);
   throw notFound(
@@ -148,7 +148,7 @@ export const shortName = (stateDirectory: string, id: string): string =>
  */
 export const listRuns = (stateDirectory: string): RunDirectory[] => {
   const runs = runsOf(stateDirectory);
-  if (!isOwnFolder(runs, ownRuns)) return [];
+  if (!isOwnFolder(runs, stateVariable)) return [];
   const listed = readdirSync(runs, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && (isOwnRunName(entry.name) || isRunName(entry.name)))
     .map(({ name: id }) => ({ id, began: isOwnRunName(id) ? id : beganAs(directoryOf(stateDirectory, id)) }));

@@ -136,7 +136,7 @@ export class RunState {
     const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
     counts.unsent = Math.max(0, this.rows - reached);
     const { leftOut, inClosedListings, closed, worked } = this;
-    return { counts, unknown: lines, leftOut, inClosedListings, closed, worked };
+    return { counts, unknownLines: lines, leftOut, inClosedListings, closed, worked };
   }
 
   /** How long processes have worked on the run, in milliseconds; pauses between them don't count. */

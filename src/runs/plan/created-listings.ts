@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { syncDirectory } from '../../files/folders.ts';
 import { makeOwnFolder, openOwnFile } from '../../files/own-files.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { ownRuns } from '../folder/directory.ts';
+import { stateVariable } from '../folder/directory.ts';
 
 const created = z.object({
   at: z.number(),
@@ -35,7 +35,7 @@ export const noteCreated = async (
   listings: readonly [CreatedListing, ...CreatedListing[]],
 ): Promise<void> => {
   const folder = folderOf(stateDirectory);
-  makeOwnFolder(folder, ownRuns);
+  makeOwnFolder(folder, stateVariable);
   const [{ at }] = listings;
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
   const file = await openOwnFile(join(folder, nameOf(at)), flags);

@@ -31,7 +31,7 @@ export interface PlanTotals {
   /** Why rows are invalid or in conflict, including what only the comparison with the shop shows. */
   faults: RowReasons;
   /** The names of the first listings that the plan closes. */
-  closed: readonly string[];
+  closingNames: readonly string[];
   hasNames: boolean;
 }
 
@@ -65,7 +65,7 @@ export const totalling = (nameListing: (id: string, name: string | undefined) =>
   const groups = new Map<string, number>();
   const grades: Record<string, number> = {};
   const faults = new RowReasons();
-  const closed: string[] = [];
+  const closingNames: string[] = [];
   const filled = { shopId: 0, quantity: 0, unpinned: 0 };
   const spanning: { count: number; longest: [number, number] } = { count: 0, longest: [0, 0] };
   let prices: PriceRange | undefined;
@@ -89,7 +89,7 @@ export const totalling = (nameListing: (id: string, name: string | undefined) =>
       grades[grade] = (grades[grade] ?? 0) + 1;
     }
     if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + 1);
-    if (closes && closed.length < mostClosed) closed.push(name ?? id ?? '');
+    if (closes && closingNames.length < mostClosed) closingNames.push(name ?? id ?? '');
   };
 
   const addError = ({ line, name, id, effect, error }: PlanRow, own: Beside): void => {
@@ -130,7 +130,7 @@ export const totalling = (nameListing: (id: string, name: string | undefined) =>
         grades,
         effects: byEffect,
         faults,
-        closed,
+        closingNames,
         filled,
         spanning,
         hasNames,

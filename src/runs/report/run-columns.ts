@@ -83,7 +83,7 @@ export const oneRunColumns: readonly Column[] = [
 ];
 
 /** How a screen shows the fields of a run; `all` has the names of all runs, so that they can be shortened. */
-const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Partial<Column>> => {
+const screenForms = ({ io }: Invocation, all: readonly string[]): Record<string, Partial<Column>> => {
   const short = (run: unknown) => (run == null ? '' : shortRunName(String(run), all));
   return {
     run: { inWords: short },
@@ -114,7 +114,7 @@ const withWords = (fields: readonly string[], words: Record<string, Partial<Colu
 /** On a screen: when each run began, what it did, how it ended, and its short name. */
 export const runColumnsFor = (invocation: Invocation, all: readonly string[]): readonly Column[] => {
   if (!formats[invocation.format()].isDrawn) return runColumns;
-  const words = inWords(invocation, all);
+  const words = screenForms(invocation, all);
   const below = withWords(['undoes', 'undoneBy', 'error'], words);
   return [
     ...withWords(['createdAt', 'operation', 'rows', 'state', 'counts', 'run'], words),
@@ -131,7 +131,7 @@ export const oneRun = (record: Shown, invocation: Invocation, all: readonly stri
   const { settings, format } = invocation;
   if (settings.fields !== undefined || !formats[format()].isDrawn)
     return { kind: 'record', record, columns: oneRunColumns } as const;
-  const shown = withWords(onCard, inWords(invocation, all)).filter(
+  const shown = withWords(onCard, screenForms(invocation, all)).filter(
     ({ field }) => record[field] && String(record[field]) !== '',
   );
   const chosen = Object.fromEntries(shown.map(({ field }) => [field, record[field]]));
@@ -176,7 +176,7 @@ export const nextLine = async (
     ...{ counts, leftOut, undoes: head.undoes, failedOut: head.failedOut },
     ...{ isPinned: head.pinned === true, format: head.form.format },
   };
-  return nextStep({ unknown: unknownLines, ...rest }, record.state === 'unfinished', (verb, flags) =>
+  return nextStep({ unknownLines, ...rest }, record.state === 'unfinished', (verb, flags) =>
     runLine(verb, named, flags),
   );
 };

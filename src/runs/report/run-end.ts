@@ -45,25 +45,25 @@ type LineFor = (verb: Verb, flags: FlagTexts) => string;
 export const nextStep = (
   {
     counts,
-    unknown,
+    unknownLines,
     isPinned,
     undoes,
     failedOut,
     format = 'csv',
     leftOut = 0,
-  }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
+  }: Pick<RunEnd, 'unknownLines'> & Partial<RunEnd>,
   isUnfinished: boolean,
   lineFor: LineFor,
 ): Advice | undefined => {
   if (isUnfinished) {
-    const isSent = counts?.unsent === 0 && unknown.length === 0;
+    const isSent = counts?.unsent === 0 && unknownLines.length === 0;
     return proposal(
       isSent ? 'Nothing is left to send. To end the run:' : 'To continue:',
       lineFor('resume', {}),
     );
   }
-  if (unknown.length > 0)
-    return proposal(`To resolve ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
+  if (unknownLines.length > 0)
+    return proposal(`To resolve ${unknownLines.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
   if (!counts || undoes !== undefined || counts.refused + counts.unsent === 0) return undefined;
   if (isPinned && counts.refused > leftOut)
     return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
@@ -76,14 +76,14 @@ export const nextStep = (
 };
 
 export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor): Failure => {
-  const { counts, stoppedBy, unknown, leftOut, begin = '', reasons = [] } = end;
+  const { counts, stoppedBy, unknownLines, leftOut, begin = '', reasons = [] } = end;
   const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // An interruption, and rows that are left out as --skip-invalid asks, are no errors for a person.
   const wasInterrupted = stop?.code === 'interrupted';
   const isJustLeftOut = leftOut > 0 && counts.unknown + counts.unsent + counts.refused === leftOut;
   const isAsAsked = isJustLeftOut && !stop && reasons.length > 0;
-  const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
+  const why = reasons.length > 0 || unknownLines.length === 0 ? reasons : [unknownWords(unknownLines)];
   const details = [...why, ...closedWords(end)];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : begin;
   // The reasons count the rows that are refused or left out, and if the run reached its end, all that are not done.

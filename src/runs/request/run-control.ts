@@ -54,15 +54,15 @@ export const createRunControl = async (
     invocation.warn(words);
   };
   const retry = { outlasts: true };
-  const reader = await invocation.connect({ signal: interruption, retry, isWatched: true });
+  const reader = await invocation.connect({ signal: interruption, retry, hasProgress: true });
   const client = await invocation.connect({
     signal: ending.signal,
     connections: concurrency + 4,
     retry,
-    enough: { read: interruption, change: stopping.signal },
+    noMoreAfter: { read: interruption, change: stopping.signal },
     anyConstants,
     observe,
-    isWatched: true,
+    hasProgress: true,
   });
   return {
     /** Reads before the run; a signal aborts it at once. */

@@ -103,10 +103,13 @@ describe('of a whole run', () => {
     const state = stateOf(planned, ...records);
     const known = { ...noCounts(), applied: 1, unchanged: 1, converged: 1, refused: 2, skipped: 1 };
     expect(state.standing()).toEqual({
-      ...{ counts: { ...known, unknown: 2, unsent: 5 }, unknown: [3, 5] },
+      ...{ counts: { ...known, unknown: 2, unsent: 5 }, unknownLines: [3, 5] },
       ...{ leftOut: 2, inClosedListings: 1, closed: 0, worked: 0 },
     });
-    expect(state.standing(true)).toMatchObject({ counts: { ...known, unknown: 1, unsent: 6 }, unknown: [3] });
+    expect(state.standing(true)).toMatchObject({
+      counts: { ...known, unknown: 1, unsent: 6 },
+      unknownLines: [3],
+    });
     expect(rowsOf(state.allInDoubt)).toEqual([2, 4]);
   });
 
