@@ -26,6 +26,7 @@ const inGeneral: readonly (readonly [RegExp, string])[] = [
   [/^(no listing has .*\(did you mean .*\?\))$/s, '$1'],
   [/^(no listing has|several listings have) the (SKU|external identifier|name|id) .*$/s, '$1 this $2'],
   [/^the inventory of .* as expected; \d+ was wanted$/s, 'the inventory is not as expected'],
+  [/^.*, so (it looks (?:not )?applied)$/s, 'the answer was lost; $1'],
   [/^.*; the inventory is still \d+$/s, 'the answer was lost, and the inventory is still as before'],
   [/^.* not confirmed: (.*; )?the tool was stopped before it looked .*$/s, 'stopped before it was looked up'],
   [/^.* not confirmed: (.*; )?the tool was stopped before .*$/s, 'stopped before the answer came'],

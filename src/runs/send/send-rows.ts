@@ -92,9 +92,12 @@ class Sender {
   }
 
   /** Finds out what became of a row in doubt, which is never sent again. */
-  async #look(row: PlanRow, { sent, wasRefused, isConcluded }: RowState): Promise<void> {
-    const { operation, client } = this.#sending;
+  async #look(row: PlanRow, state: RowState): Promise<void> {
+    const { operation, client, report } = this.#sending;
+    const { sent, wasRefused, isConcluded } = state;
     if (sent === undefined) return;
+    // Nobody can tell what became of an addition: the first reading knows more than one after other changes.
+    if (isConcluded && sent.delta !== undefined) return report(state, row.name);
     const change = operation.recover(sent, wasRefused);
     // Of a request that was concluded, the earlier process had more than nothing.
     const why = wasRefused ? 'the service refused it' : isConcluded ? 'the answer was lost' : undefined;
