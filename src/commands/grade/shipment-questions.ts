@@ -1,3 +1,4 @@
+import { conditionAsker } from '../../asking/ask-condition.ts';
 import { pictures } from '../../asking/ask-question.ts';
 import { converse, readyToSend } from '../../asking/conversation.ts';
 import {
@@ -17,7 +18,7 @@ import { wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords, capitalized } from '../../words/counted.ts';
 import { shellWord } from '../../words/resale-line.ts';
-import { boxAsker, gradeAsker } from './box.ts';
+import { boxAsker } from './box.ts';
 import { gradeCounts, gradedId, gradingFlags, itemFaults, itemOf, sendShipment } from './grade-shipment.ts';
 
 const flags = { id: gradedId, ...gradingFlags };
@@ -55,7 +56,7 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
     ...graded(invocation, noCheck),
     questions: [
       line ?? { name: 'id', words: 'Identifier of the item', isTypedAnew: true },
-      { name: 'condition', ask: gradeAsker(invocation, noCheck) },
+      { name: 'condition', ask: conditionAsker(invocation, noCheck) },
       ...(line ? [] : furtherQuestions),
     ],
     nextItem: { question: line ?? another, shared },

@@ -1,3 +1,4 @@
+import { conditionAsker } from '../../asking/ask-condition.ts';
 import { pictures, readShop } from '../../asking/ask-question.ts';
 import { converse, readyToSend } from '../../asking/conversation.ts';
 import { tell } from '../../asking/show-answers.ts';
@@ -45,6 +46,7 @@ const priceQuestions = (currency: string | undefined): readonly Question[] => [
 
 const questionsFor = (
   invocation: Invocation,
+  noCheck: boolean,
   prices: readonly Question[],
   onStore: (domain: string | undefined) => void,
 ): readonly Question<CreationPayload>[] => [
@@ -70,7 +72,7 @@ const questionsFor = (
     when: ({ productDataSourceType }) => productDataSourceType === 'MANUAL_PRODUCT_OPTIONS',
   },
   ...prices,
-  { name: 'condition', words: 'What condition?' },
+  { name: 'condition', ask: conditionAsker(invocation, noCheck) },
   pictures,
   // By it the listing is found again, above all if the answer is lost.
   { name: 'externalId', optional: true, when: () => true },
@@ -112,7 +114,7 @@ const listing = (
       : answers;
   return {
     flags: creationFlags,
-    questions: questionsOf(invocation, prices, (domain) => {
+    questions: questionsOf(invocation, noCheck, prices, (domain) => {
       store = domain;
     }),
     ...(offered && { offered }),

@@ -7,13 +7,10 @@ const shop = 'listings create --shop-id shop-second-meadow';
 const manual = `${shop} --source manual --title Coat`;
 const priced = `${manual} --category Coats --option a=b --original-price 100`;
 const pictured = `${priced} --image https://images.example/1.jpg`;
-const graded: readonly [string, string] = ['What condition?', ''];
+const graded: readonly [string, string] = ['What condition?', 'good'];
 const optional = '--external-id A --description B --metadata c=d --commerce-domain e.example --brand F';
 
 type Place = [question: string | RegExp, line: string, before?: readonly (readonly [string, string])[]];
-
-/** One that is asked for a word. */
-const gradedByWord: readonly [string, string] = ['What condition?', 'good'];
 
 /** The last word before something is sent. */
 const review: Place = [/^Create this listing in the shop/, `${pictured} ${optional}`, [graded]];
@@ -32,7 +29,7 @@ const questions: readonly Place[] = [
   [
     'Identifier of the next item (Enter if that is all):',
     `grade ${coat} --notes a --image https://images.example/1.jpg`,
-    [gradedByWord],
+    [graded],
   ],
 ];
 
