@@ -62,7 +62,14 @@ const hasSeveral = ({ faults, effects: { fault = 0, conflict = 0 } }: PlanTotals
 
 const faultLines = (totals: PlanTotals): { count: number; what: string }[] => {
   const { fault = 0, conflict = 0 } = totals.effects;
-  return hasSeveral(totals) ? [{ count: fault + conflict, what: "can't be used:" }] : totals.faults.words();
+  return hasSeveral(totals)
+    ? [
+        {
+          count: fault + conflict,
+          what: conflict > 0 ? "can't be used, or are in conflict:" : "can't be used:",
+        },
+      ]
+    : totals.faults.words();
 };
 
 /** ` as good`, ` as good (20) and excellent (4)` */
@@ -86,18 +93,26 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
     : ` in ${counted(count, groups.called)}${count === 1 ? '' : `, the largest of ${largest}`}`;
 
 /** `, at 1.29 to 129.00 EUR` */
-const priceWords = ({ prices }: PlanTotals, { currency }: PlanOptions): string =>
-  prices === undefined ? '' : `, at ${rangeOnLabel(prices, currency)}`;
+const priceWords = (
+  { prices, effects: { create: creations } }: PlanTotals,
+  { currency }: PlanOptions,
+): string =>
+  prices === undefined
+    ? ''
+    : `, ${prices.count === creations ? '' : `${figure(prices.count)} of them `}at ${rangeOnLabel(prices, currency)}`;
 
 /** Warns that an inventory was probably scanned, that rows of an undo have changed since, that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
 const caveatOf = ({ inClosedListings, largest, unnamed, moved }: PlanTotals): string => {
-  if (looksLikeBarCode(largest)) return ` (one to ${figure(largest)}, which looks like a bar code)`;
-  if (moved > 0) return ` (${figure(moved)} changed since, and probably left alone)`;
-  if (inClosedListings > 0)
-    return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing' : 'closed listings'})`;
-  return unnamed > 0
-    ? ` (${unnamed} without an external identifier: ${unnamed === 1 ? 'it stays' : 'these stay'} in doubt if the answer is lost)`
-    : '';
+  const stock =
+    inClosedListings === 1 ? 'leaves stock in a closed listing' : 'leave stock in closed listings';
+  const caveats = [
+    looksLikeBarCode(largest) && `one to ${figure(largest)}, which looks like a bar code`,
+    moved > 0 && `${figure(moved)} changed since, and probably left alone`,
+    inClosedListings > 0 && `${figure(inClosedListings)} ${stock}`,
+    unnamed > 0 &&
+      `${unnamed} without an external identifier: ${unnamed === 1 ? 'it stays' : 'these stay'} in doubt if the answer is lost`,
+  ].filter((words) => words !== false);
+  return caveats.length === 0 ? '' : ` (${caveats.join('; ')})`;
 };
 
 /** Says which values come from neither the line nor the column of their name. */

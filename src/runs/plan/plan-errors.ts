@@ -25,7 +25,10 @@ export class RefusedPlan extends Failure {
   advised = (dryRun: string): Failure =>
     new Failure(this.message, {
       ...this.meaning,
-      hint: proposal('Nothing was sent. To see the whole plan:', dryRun),
+      hint: proposal(
+        `Nothing was sent. To see ${this.code === 'invalid-input' ? 'all that is wrong' : 'the whole plan'}:`,
+        dryRun,
+      ),
     });
 }
 

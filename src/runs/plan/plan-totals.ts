@@ -17,7 +17,7 @@ export interface PlanTotals {
   /** Creations without an external identifier: if an answer is lost, the listing can't be found. */
   unnamed: number;
   /** Of new listings; undefined if none has a price. */
-  prices: PriceRange | undefined;
+  prices: (PriceRange & { count: number }) | undefined;
   /** The requests for grouped changes, and the size of the largest. */
   groups: { count: number; largest: number };
   /** How many items get each grade. */
@@ -68,7 +68,7 @@ export const totalling = (nameListing: (id: string, name: string | undefined) =>
   const closingNames: string[] = [];
   const filled = { shopId: 0, quantity: 0, unpinned: 0 };
   const spanning: { count: number; longest: [number, number] } = { count: 0, longest: [0, 0] };
-  let prices: PriceRange | undefined;
+  let prices: PlanTotals['prices'];
   let hasNames = false;
 
   const addChange = (row: PlanRow): void => {
@@ -83,6 +83,7 @@ export const totalling = (nameListing: (id: string, name: string | undefined) =>
       prices = {
         least: Math.min(price, prices?.least ?? price),
         most: Math.max(price, prices?.most ?? price),
+        count: (prices?.count ?? 0) + 1,
       };
     if (effect === 'grade') {
       const grade = String(payload?.condition);
