@@ -103,8 +103,10 @@ export const createPermission = (
     const changes = `This changes ${extent === 'one' ? 'something' : 'many things'} there.`;
     const does = what?.replace(` at ${await whereOf({ profile })}`, ' there') ?? changes;
     const warning = `${name} (${baseUrl}${shop}) is protected. ${does}`;
-    const isGranted = await (extent === 'one' ? saysYes(`${warning} Continue?`) : typesName(warning, name));
-    if (!isGranted) throw declined(`the profile "${name}" is protected`);
+    const isOne = extent === 'one';
+    const isGranted = await (isOne ? saysYes(`${warning} Continue?`) : typesName(warning, name));
+    const other = isOne ? undefined : `That is not ${name}. Nothing was changed`;
+    if (!isGranted) throw declined(`the profile "${name}" is protected`, other);
   };
 
   /**

@@ -54,5 +54,5 @@ export class Advised extends Failure {
 }
 
 /** A change needs a yes, but the answer was no. */
-export const declined = (what: string): Failure =>
-  unconfirmed(what, undefined, { message: 'Nothing was changed', deliberate: true });
+export const declined = (what: string, message = 'Nothing was changed'): Failure =>
+  unconfirmed(what, undefined, { message, deliberate: true });
