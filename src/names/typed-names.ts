@@ -70,7 +70,12 @@ export const toFind =
         `${rule} To see the one like it:`,
         here('listings get', [uncleanName(alike.value) === undefined ? alike.value : alike.id]),
       );
-    const isSought = only !== undefined && others.length === 0 && uncleanName(only.value) === undefined;
+    // An address is no part of a name.
+    const isSought =
+      only !== undefined &&
+      others.length === 0 &&
+      !/:\/\/|^[\da-f]{4,}$/i.test(only.value) &&
+      uncleanName(only.value) === undefined;
     return isSought
       ? proposal(`${rule} To search for a part of one:`, here('listings list', [], { match: only.value }))
       : proposal(`${rule} To see all:`, here('listings list', [], { all: true }));
