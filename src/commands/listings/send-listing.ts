@@ -1,10 +1,13 @@
 import { formatFittingListing } from '../../changes/listing-name.ts';
 import { perform } from '../../changes/perform.ts';
+import { saysNotFound } from '../../http/call-error.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { previewed } from '../../line/preview.ts';
+import { Advised } from '../../line/usage-error.ts';
 import type { ListingCreation } from '../../service/listing-schemas.ts';
 import { onLabel } from '../../service/prices.ts';
 import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
 import { asWords } from '../../words/counted.ts';
 import { type CreationPayload, currencyOf } from './creation.ts';
 
@@ -36,7 +39,12 @@ export const sendListing = async (
   const step = new CreateListing(payload as ListingCreation, { currency });
   const what = formatNewListing(step.payload, currency);
   if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
-  const done = await perform(step, { client, settling });
+  const done = await perform(step, { client, settling }).catch((error: unknown) => {
+    const { shopId } = step.payload;
+    if (!saysNotFound(error) || !shopId.includes('.')) throw error;
+    const advice = `${shopId} looks like the domain of a store. To see the identifier of its shop:`;
+    throw new Advised(error, proposal(advice, invocation.here('shops lookup', [shopId])));
+  });
   const { externalIdentifier, sku } = step.created;
   if (done.id !== undefined && externalIdentifier !== undefined) {
     const { createdNotes } = await import('../../runs/command/created-notes.ts');
