@@ -89,7 +89,7 @@ describe('identifiers', () => {
   test.each([
     [undefined, 'is missing'],
     ['', 'is empty'],
-    ['a\n', 'contains a line end: "a\\n"'],
+    ['a\n', 'contains a control character: "a\\n"'],
     ['#N/A', 'is a spreadsheet error: "#N/A"'],
     [42, 'must be text: put 42 in quotation marks'],
     [null, 'must be text, not null'],
