@@ -177,7 +177,7 @@ export const grade: Operation = {
   rows,
   listing: 'none',
   mayRepeat: false,
-  planned:
+  itemsOfPlan:
     () =>
     ({ payload, group = '' }) =>
       new GradingItem(group, payload as unknown as GradedItem),

@@ -70,7 +70,7 @@ const inventoryOperation = ({
   name,
   columns: [...nameColumns, ...guardColumns, ...columns],
   rows: (options) => reader(columns, options, reads(options)),
-  planned: () => planned,
+  itemsOfPlan: () => planned,
   listing: 'must be there',
   mayRepeat,
   recover: (intent, wasRefused = false) => recover(intent, isDelta, wasRefused),

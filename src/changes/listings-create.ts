@@ -156,7 +156,7 @@ export const listingsCreate: Operation = {
   rows,
   listing: 'may be there',
   mayRepeat: false,
-  planned() {
+  itemsOfPlan() {
     const created = new Set<string>();
     return ({ payload, currency }, row) =>
       new CreationItem(payload as unknown as ListingCreation, row, { created, currency });

@@ -114,7 +114,7 @@ export interface Operation {
   columns: Columns;
   rows(options: ReadingOptions): RowReader;
   /** Makes items again from their lines in a plan, which have the numbers of their rows. */
-  planned(): (fields: FieldsToPlan, row: number) => Item;
+  itemsOfPlan(): (fields: FieldsToPlan, row: number) => Item;
   /** Whether the listing that a row names must exist, may exist, or is not named at all. */
   listing: 'must be there' | 'may be there' | 'none';
   /** Several rows may change one listing, one after the other. */

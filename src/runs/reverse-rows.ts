@@ -59,7 +59,7 @@ export const reverseOf = async (
       : { id, from, to, ...(isOnlyShown ? { expect: from } : { pinned: true }) };
     reversed.set(row, { id, fields });
   }
-  const itemOf = operation.planned();
+  const itemOf = operation.itemsOfPlan();
   const { path } = recorded.plan;
   const { part } = recorded.directory;
   const source: AskedRows = async function* (signal): AsyncGenerator<RowRequest> {

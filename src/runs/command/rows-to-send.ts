@@ -75,7 +75,7 @@ async function* toSend(
   compared?: AsyncGenerator<ComparedRow>,
 ): AsyncGenerator<RowToSend> {
   const { plan, directory, state } = run;
-  const itemOf = operation.planned();
+  const itemOf = operation.itemsOfPlan();
   // Only the first process of a run reports rows that need no request.
   const isFirst = drafted !== undefined;
   try {

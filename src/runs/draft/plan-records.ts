@@ -12,7 +12,7 @@ export const mostInTable = 10;
 export const isFaulty = ({ effect }: PlanRow): boolean => effect === 'fault';
 
 export const screenRecord = (operation: Operation): ((row: PlanRow) => Shown) => {
-  const itemOf = operation.planned();
+  const itemOf = operation.itemsOfPlan();
   return (row) => ({ line: row.line, ...plannedRecord(row), name: row.name, ...shownFacts(row, itemOf) });
 };
 

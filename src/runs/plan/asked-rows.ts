@@ -50,7 +50,7 @@ export const askedByPlan = (
   operation: Operation,
 ): AskedRows =>
   async function* (signal) {
-    const itemOf = operation.planned();
+    const itemOf = operation.itemsOfPlan();
     for await (const planned of rows(signal)) {
       const { row, line, name, raw, id } = planned;
       yield { row, line, name, raw, idText: id, item: itemOf(planned, row) };

@@ -8,11 +8,11 @@ import { readListing } from '../../http/listing-pages.ts';
 import { type Found, findListings } from '../../names/find-listings.ts';
 import { NamedRows, Namesakes } from '../../names/named-rows.ts';
 import type { AskedRows, RowRequest } from './asked-rows.ts';
+import { compareRow, invalidRow, type Pass } from './compare-row.ts';
 import type { CreatedListing } from './created-listings.ts';
 import { faultyRows, type RefusedPlan } from './plan-errors.ts';
 import { type Plan, writePlan } from './plan-file.ts';
 import type { PlanHead, PlanRow } from './plan-lines.ts';
-import { invalidRow, type Pass, planRow } from './plan-row.ts';
 import { type PlanTotals, totalling } from './plan-totals.ts';
 import { planRowOf } from './planned-row.ts';
 import { RowReasons } from './row-reasons.ts';
@@ -139,7 +139,7 @@ async function* comparedRows(
   for await (const request of source(signal)) {
     const { row, item, faults = [], blank } = request;
     if (blank !== undefined) continue;
-    const planned = item ? planRow(row, item, pass) : invalidRow(faults);
+    const planned = item ? compareRow(row, item, pass) : invalidRow(faults);
     const isOnlyOpen = operation.listing === 'must be there' && table.isOnlyOpen(row);
     const isPinned = item?.fields().pinned === true && isStep(planned) && table.matches(row) > 0;
     const hasMoved = isPinned && planned.before !== table.current(row);

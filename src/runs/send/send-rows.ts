@@ -152,7 +152,7 @@ class Sender {
   #exact(row: PlanRow, step: Step): Step {
     if (!row.direct || !this.#fresh?.isInDoubt(step.id ?? '')) return step;
     const exact = { ...row, direct: undefined };
-    const planned = stepOf(exact, this.#sending.operation.planned()(exact, row.row));
+    const planned = stepOf(exact, this.#sending.operation.itemsOfPlan()(exact, row.row));
     return isStep(planned) ? planned : step;
   }
 

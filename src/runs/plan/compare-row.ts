@@ -16,7 +16,7 @@ export interface Pass {
 export const invalidRow = (faults: readonly string[]): Planned => fault('invalid-row', faults.join('; '));
 
 /** Compares a row with the listing that was found for it. */
-export const planRow = (row: number, item: Item, pass: Pass): Planned => {
+export const compareRow = (row: number, item: Item, pass: Pass): Planned => {
   const { operation } = pass;
   const { table } = pass.rows;
   if (pass.rows.fits(row) === 'no id')
