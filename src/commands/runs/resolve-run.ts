@@ -5,6 +5,7 @@ import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { leftWords } from '../../runs/command/ended-run.ts';
 import { ownOperation, tellMissingParts, watching } from '../../runs/command/own-run.ts';
+import { watchListings } from '../../runs/control/run-progress.ts';
 import { type RunDirectory, shortName } from '../../runs/folder/directory.ts';
 import { type Journal, openJournal } from '../../runs/journal/journal.ts';
 import { lockRun, type RunLock, untilUnlocked } from '../../runs/journal/lock.ts';
@@ -15,7 +16,6 @@ import { type RecordedRun, readRun, runRecord } from '../../runs/recorded-run.ts
 import { writeRowsOf } from '../../runs/report/failed-out.ts';
 import { oneRun } from '../../runs/report/run-columns.ts';
 import { lineFor, withLine } from '../../runs/report/run-ending.ts';
-import { watchListings } from '../../runs/request/run-progress.ts';
 import { lookAtRows, type RowInDoubt } from '../../runs/send/in-doubt.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';

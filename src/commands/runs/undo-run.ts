@@ -7,6 +7,8 @@ import { controlFor } from '../../runs/command/from-file.ts';
 import { anotherRun, ownOperation, tellMissingParts, watching } from '../../runs/command/own-run.ts';
 import { continueRun } from '../../runs/command/resume-run.ts';
 import { runToEnd } from '../../runs/command/run-to-end.ts';
+import type { RunControl } from '../../runs/control/run-control.ts';
+import { watchListings } from '../../runs/control/run-progress.ts';
 import { askBeforeRun } from '../../runs/draft/before-run.ts';
 import { headOf } from '../../runs/draft/draft.ts';
 import { shownPlan } from '../../runs/draft/plan-output.ts';
@@ -21,8 +23,6 @@ import { holdForPlanning, takeUp, temporaryWorkshop } from '../../runs/held-run.
 import { makePlan } from '../../runs/plan/make-plan.ts';
 import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
 import { lineFor, withLine } from '../../runs/report/run-ending.ts';
-import type { RunControl } from '../../runs/request/run-control.ts';
-import { watchListings } from '../../runs/request/run-progress.ts';
 import type { Drafted } from '../../runs/request/run-request.ts';
 import { reverseOf } from '../../runs/reverse-rows.ts';
 import type { Result } from '../../terminal/results.ts';

@@ -1,5 +1,7 @@
 import type { Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../../line/invocation.ts';
+import type { RunControl } from '../control/run-control.ts';
+import { watchListings } from '../control/run-progress.ts';
 import { latelyFor } from '../draft/draft.ts';
 import type { HeldRun } from '../held-run.ts';
 import type { RowState } from '../journal/run-state.ts';
@@ -9,8 +11,6 @@ import { planRows } from '../plan/plan-file.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
 import { decidedState, isInPart } from '../recorded-run.ts';
-import type { RunControl } from '../request/run-control.ts';
-import { watchListings } from '../request/run-progress.ts';
 import type { Drafted } from '../request/run-request.ts';
 import type { RowToSend } from '../send/send-rows.ts';
 

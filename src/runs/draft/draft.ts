@@ -6,6 +6,8 @@ import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { counted } from '../../words/counted.ts';
+import type { RunControl } from '../control/run-control.ts';
+import { watchListings } from '../control/run-progress.ts';
 import { DamagedRun } from '../journal/journal-errors.ts';
 import { askedByFile } from '../plan/asked-rows.ts';
 import { createdLately } from '../plan/created-listings.ts';
@@ -15,8 +17,6 @@ import { isPlanFile, planRows, readPlan, writePlan } from '../plan/plan-file.ts'
 import type { PlanHead } from '../plan/plan-lines.ts';
 import { totalling } from '../plan/plan-totals.ts';
 import { checkEnding } from '../report/failed-out.ts';
-import type { RunControl } from '../request/run-control.ts';
-import { watchListings } from '../request/run-progress.ts';
 import type { Drafted, RunRequest } from '../request/run-request.ts';
 import { readerFor } from '../rows/file-reader.ts';
 import { hashFile, openRowFile } from '../rows/row-file.ts';

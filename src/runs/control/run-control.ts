@@ -4,7 +4,7 @@ import type { ClientEvent } from '../../http/exchange.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { formatWait } from '../../line/trace.ts';
 import { counted } from '../../words/counted.ts';
-import { bulkFlags } from './bulk-flags.ts';
+import { bulkFlags } from '../request/bulk-flags.ts';
 import { stoppedByAnswers } from './stopping-answers.ts';
 
 /** How long requests may continue after a signal, in milliseconds. */
