@@ -9,7 +9,7 @@ import { bundleOf } from '../line/connections.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { type ActiveProfile, keysFrom } from '../profiles/active-profile.ts';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
-import { runRecords } from '../runs/recorded-run.ts';
+import { runRecords } from '../runs/run-records.ts';
 import type { Shown } from '../terminal/columns.ts';
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';

@@ -5,8 +5,9 @@ import { leftOutWord, type ShownOutcome, shownOutcome } from '../runs/journal/ru
 import { endingOf, resultWords } from '../runs/journal/state-words.ts';
 import type { PlanHead, PlanOptions } from '../runs/plan/plan-lines.ts';
 import { RowReasons } from '../runs/plan/row-reasons.ts';
-import type { ShownRow as RecordedRow, runRecord } from '../runs/recorded-run.ts';
+import type { ShownRow as RecordedRow } from '../runs/recorded-run.ts';
 import type { Form } from '../runs/rows/write-rows.ts';
+import type { runRecord } from '../runs/run-records.ts';
 import { onLabel } from '../service/prices.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked } from '../terminal/marks.ts';

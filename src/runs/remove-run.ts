@@ -3,7 +3,8 @@ import { unusable } from '../files/own-files.ts';
 import { agreedUndoOf, type RunDirectory, stateVariable } from './folder/directory.ts';
 import { RunLocked } from './journal/journal-errors.ts';
 import { lockRun } from './journal/lock.ts';
-import { readRun, recordOf } from './recorded-run.ts';
+import { readRun } from './recorded-run.ts';
+import { recordOf } from './run-records.ts';
 
 /**
  * Removes the folder of a run, if it is still as it was seen: under its lock, since another process may have continued it, or begun

@@ -6,9 +6,10 @@ import { ownOperation, tellMissingParts, watching } from '../../runs/command/own
 import { openRunDirectory } from '../../runs/folder/directory.ts';
 import { takeUp } from '../../runs/held-run.ts';
 import { lockRun } from '../../runs/journal/lock.ts';
-import { type RecordedRun, readRun, runRecord } from '../../runs/recorded-run.ts';
+import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
 import { writeFailed } from '../../runs/report/failed-out.ts';
 import { oneRun } from '../../runs/report/run-columns.ts';
+import { runRecord } from '../../runs/run-records.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 

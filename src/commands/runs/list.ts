@@ -22,7 +22,7 @@ export const list = command({
   answer: { shape: 'records', fields: runFields },
   async run(invocation, { flags }) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
-      import('../../runs/recorded-run.ts'),
+      import('../../runs/run-records.ts'),
       import('../../runs/folder/directory.ts'),
     ]);
     const state = stateDirectory(invocation.io.env);

@@ -28,7 +28,7 @@ export const prune = command({
   answer: { shape: 'records', fields: runFields },
   async run(invocation, { flags }) {
     const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isRemoved }] = await Promise.all([
-      import('../../runs/recorded-run.ts'),
+      import('../../runs/run-records.ts'),
       import('../../runs/folder/directory.ts'),
       import('../../runs/journal/lock.ts'),
       import('../../runs/remove-run.ts'),

@@ -12,10 +12,11 @@ import { lockRun, type RunLock, untilUnlocked } from '../../runs/journal/lock.ts
 import { journalStart } from '../../runs/journal/records.ts';
 import type { RowState } from '../../runs/journal/run-state.ts';
 import { planRows } from '../../runs/plan/plan-file.ts';
-import { type RecordedRun, readRun, runRecord } from '../../runs/recorded-run.ts';
+import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
 import { writeRowsOf } from '../../runs/report/failed-out.ts';
 import { oneRun } from '../../runs/report/run-columns.ts';
 import { lineFor, withLine } from '../../runs/report/run-ending.ts';
+import { runRecord } from '../../runs/run-records.ts';
 import { lookAtRows, type RowInDoubt } from '../../runs/send/in-doubt.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';

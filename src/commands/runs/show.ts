@@ -33,9 +33,10 @@ export const show = command({
   answerWith: { rows, lines: rows },
   conflicts: [...htmlConflicts, '--rows --html', '--lines --html'],
   async run(invocation, { arguments: { run }, flags }) {
-    const [{ listRuns, openRunDirectory }, { readRun, runRecord }] = await Promise.all([
+    const [{ listRuns, openRunDirectory }, { readRun }, { runRecord }] = await Promise.all([
       import('../../runs/folder/directory.ts'),
       import('../../runs/recorded-run.ts'),
+      import('../../runs/run-records.ts'),
     ]);
     const runs = stateDirectory(invocation.io.env);
     const directory = await openRunDirectory(runs, run);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { columnWord, type Operation } from '../../changes/operation.ts';
+import { columnWord } from '../../changes/column-headers.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { writeWhole } from '../../files/whole-file.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';

@@ -12,7 +12,7 @@ import { shortRunName } from '../folder/run-names.ts';
 import type { Standing } from '../journal/run-state.ts';
 import { resultWords } from '../journal/state-words.ts';
 import type { PlanHead } from '../plan/plan-lines.ts';
-import type { runRecord } from '../recorded-run.ts';
+import type { runRecord } from '../run-records.ts';
 import { nextStep } from './run-end.ts';
 
 /** Runs that are planned or damaged lack these fields. */

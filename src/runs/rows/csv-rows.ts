@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { type Columns, columnOf, nameOfHeader } from '../../changes/operation.ts';
+import { columnOf, nameOfHeader } from '../../changes/column-headers.ts';
+import type { Columns } from '../../changes/operation.ts';
 import { isIdentifier } from '../../service/identifier.ts';
 import { withFormulas } from '../../words/formulas.ts';
 import { notRows, type RowSource } from './row-source.ts';

@@ -1,13 +1,5 @@
-import {
-  columnOf,
-  columnWord,
-  type Fields,
-  headerOf,
-  type Operation,
-  type ReadingOptions,
-  type RowColumn,
-  type RowReader,
-} from '../../changes/operation.ts';
+import { columnOf, columnWord, headerOf } from '../../changes/column-headers.ts';
+import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
 import { invalidInput } from '../../failure/kinds.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { nearest } from '../../words/nearest.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Columns, nameOfHeader } from '../../changes/operation.ts';
+import { nameOfHeader } from '../../changes/column-headers.ts';
+import type { Columns } from '../../changes/operation.ts';
 import { usage } from '../../failure/kinds.ts';
 import { csvHeader, csvRows } from './csv-rows.ts';
 import { itemsBegin, jsonArrayRows, ndjsonRows } from './json-rows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { nameOfHeader } from '../../../src/changes/column-headers.ts';
 import { inventorySet } from '../../../src/changes/inventory-operations.ts';
 import { listingsCreate } from '../../../src/changes/listings-create.ts';
-import { nameOfHeader } from '../../../src/changes/operation.ts';
 import { explain } from '../../../src/failure/failure.ts';
 import { checkColumns, readerFor } from '../../../src/runs/rows/file-reader.ts';
 import { openRowFile } from '../../../src/runs/rows/row-file.ts';
