@@ -24,7 +24,7 @@ export class Conflict extends Failure<'conflict'> {
       exit: 'conflict',
       inWords: `${id} is at ${actual}, not ${expected}.`,
       message: `Conflict: the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
-      hint: 'Nothing was changed. Others change it at the same time: try again.',
+      hint: 'Nothing was changed. Somebody else changed it at the same time: try again.',
       field: 'oldInventory',
     });
     this.actual = actual;

@@ -38,8 +38,8 @@ export const exitCodes = {
 /** What each code means, in the words of the documents. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
-  failed: 'the service refused, or something unexpected',
-  usage: 'used wrongly, or input that breaks a rule, or no such run or profile; nothing was changed',
+  failed: 'refused by the service, or an unexpected error',
+  usage: 'wrong usage, invalid input, or an unknown run or profile; nothing was changed',
   notFound: 'not found',
   credentials: 'credentials missing or refused',
   conflict: 'conflict: the inventory was not what you expected',

@@ -83,8 +83,8 @@ const refuseOthers = (file: string): void => {
       ? 'belongs to another user, who could replace the script that your shell runs'
       : 'can be changed by other users, so they could replace the script that your shell runs',
     isTheirs
-      ? 'Have it given to you, or name another folder: XDG_DATA_HOME for bash and zsh, XDG_CONFIG_HOME for fish'
-      : `Look at what is in it, then close it and try again: chmod go-w ${shellWord(path)}`,
+      ? 'Ask an administrator to make you its owner, or name another folder: XDG_DATA_HOME for bash and zsh, XDG_CONFIG_HOME for fish'
+      : `Check its contents, then remove the others' write permission and try again: chmod go-w ${shellWord(path)}`,
   );
 };
 

@@ -22,7 +22,7 @@ export const showDownload = (invocation: Invocation, quiet = invocation.settings
         tellWait(event);
         break;
       case 'not-kept':
-        invocation.warn(`${capitalized(event.reason)}. It is downloaded to be read once.`);
+        invocation.warn(`${capitalized(event.reason)}. The feed is downloaded without being cached.`);
         break;
       default:
         invocation.trace()?.(hostLines(event));

@@ -14,7 +14,7 @@ import {
 export const grade = alsoMany(
   {
     details:
-      'At a terminal you are asked for what is missing, item after item, and may scan the items: --condition, --notes and --image hold for all of them, and an empty line ends the box, the items of one shipment, which you see before it is sent. A file is one shipment and one request, unless it has a column shipment; flags fill in what its rows leave out. You are asked before one shipment gets more than 200 items. A grade that is not a condition of listings needs --no-check. If the answer is lost, nothing is sent again: find out whether the grade arrived.',
+      'At a terminal you are asked for what is missing, item by item, and may scan the items. --condition, --notes and --image apply to all of them. An empty line ends the box, which is shown before it is sent as one shipment. A file is one shipment and one request, unless it has a column shipment; flags fill in what its rows leave out. You are asked before one shipment gets more than 200 items. A grade that is not a condition of listings needs --no-check. If the answer is lost, nothing is sent again: find out whether the grade arrived.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },

@@ -67,10 +67,9 @@ const useSandbox = async (invocation: Invocation): Promise<Result> => {
 const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void => {
   const set = ['RESALE_PROFILE', 'RESALE_BASE_URL'].filter((variable) => env[variable]);
   if (set.length === 0 || env.RESALE_PROFILE === name) return;
-  const stand = set.length === 1 ? 'stands' : 'stand';
-  warn(
-    `${set.join(' and ')} in this shell ${stand} before the current profile. To use ${name}:\n  unset ${set.join(' ')}`,
-  );
+  const overrides =
+    set.length === 1 ? 'is set in this shell and overrides' : 'are set in this shell and override';
+  warn(`${set.join(' and ')} ${overrides} the current profile. To use ${name}:\n  unset ${set.join(' ')}`);
 };
 
 const offerCompletion = async (invocation: Invocation): Promise<void> => {

@@ -182,8 +182,7 @@ const draftUndo = async (
 
 const checkUndoable = ({ directory, plan, state }: RecordedRun, { here, io }: Invocation): void => {
   const { operation, undoes } = plan.head;
-  if (undoes !== undefined)
-    throw usage('An undo is not undone itself', 'To do it again, run the file again.');
+  if (undoes !== undefined) throw usage("An undo can't be undone", 'To do it again, run the file again.');
   const known = operationNamed(operation);
   if (known?.changesInventory) return;
   const undoable = operations.filter(({ changesInventory }) => changesInventory).map(({ name }) => name);

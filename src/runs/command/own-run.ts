@@ -46,7 +46,7 @@ export const tellMissingParts = ({ plan, directory, journals }: RecordedRun, { w
   const missing = directory.part || parts === undefined ? 0 : parts - journals.length;
   if (missing > 0)
     warn(
-      `Of ${parts} parts, ${missing} ${missing === 1 ? 'has' : 'have'} not begun here: this is about the others.`,
+      `${missing} of ${parts} parts ${missing === 1 ? 'has' : 'have'} not begun on this machine, and ${missing === 1 ? 'is' : 'are'} not included.`,
     );
 };
 

@@ -14,7 +14,7 @@ import type { Drafted } from '../request/run-request.ts';
 import { appliesTwice, twinsOf } from '../twin-runs.ts';
 
 /** Effects that need no request. Conflicts and faults are listed with their reasons. */
-const quietEffects: Readonly<Record<string, string>> = { unchanged: 'unchanged', skip: 'there already' };
+const quietEffects: Readonly<Record<string, string>> = { unchanged: 'unchanged', skip: 'listed already' };
 
 const effectsOf = ({ effects: counts }: PlanTotals) =>
   (Object.keys(effects) as Effect[]).flatMap((effect) => {
