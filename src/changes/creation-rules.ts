@@ -5,7 +5,7 @@ import { creationRows, type Holds } from '../service/creation-fields.ts';
 import { listingCreation } from '../service/listing-schemas.ts';
 import { nameFault, sourceWords, wordOf } from '../service/typed-values.ts';
 import { flagName } from '../words/resale-line.ts';
-import type { RowColumn } from './operation.ts';
+import type { Fields, RowColumn } from './operation.ts';
 
 /** What a cell of a file holds besides the words that a flag takes. */
 const inCells: Partial<Record<Holds, string>> = {
@@ -31,8 +31,6 @@ export const creationColumns: readonly RowColumn[] = creationRows.flatMap(
     return holds === 'metadata' ? [{ ...column, name: `${field}:int`, holds: 'number' }, column] : [column];
   },
 );
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * All that is wrong with a new listing: broken rules of the service, and what it would accept although nobody means it, such

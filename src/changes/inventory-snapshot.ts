@@ -31,7 +31,7 @@ export const readInventory = async (
     id,
     inventory: availableInventory as number,
     name: externalIdentifier ?? sku ?? undefined,
-    isClosed: state === undefined ? undefined : state === 'CLOSED',
+    isClosed: isClosedIn(state),
   };
 };
 
@@ -73,3 +73,7 @@ export const isAsWanted = (
 /** The inventory as a clause, with the state where that makes the difference: `the inventory is 0, and the listing is OPEN`. */
 export const inventoryWords = ({ inventory, isClosed }: InventorySnapshot): string =>
   `the inventory is ${inventory}${inventory === 0 && isClosed === false ? ', and the listing is OPEN' : ''}`;
+
+/** Undefined if the state was not read. */
+export const isClosedIn = (state: string | undefined): boolean | undefined =>
+  state === undefined ? undefined : state === 'CLOSED';

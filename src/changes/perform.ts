@@ -1,7 +1,7 @@
 import { BrokenPages, CallError } from '../http/call-error.ts';
 import type { Client } from '../http/client.ts';
 import { Conflict, type OnConflict, OutOfRange, UnknownOutcome, WouldClose } from './change-errors.ts';
-import { type Done, problemOf } from './outcome.ts';
+import { type Done, type Problem, problemOf } from './outcome.ts';
 import type { SettleOptions } from './settling.ts';
 import {
   type Decided,
@@ -195,11 +195,14 @@ export const doneFromError = (error: unknown): Done | undefined => {
     return { outcome: 'unknown', ...known, isUnread, wasRefused };
   }
   if (!(error instanceof CallError) || !error.refusesThisCall) return undefined;
-  return {
-    outcome: 'refused',
-    error: { code: error.reason, message: error.facts.serviceMessage ?? error.message },
-  };
+  return { outcome: 'refused', error: problemOfCall(error) };
 };
+
+/** In the service's words, if it said something. */
+export const problemOfCall = ({ reason, facts, message }: CallError): Problem => ({
+  code: reason,
+  message: facts.serviceMessage ?? message,
+});
 
 const failed = (error: Conflict | WouldClose | OutOfRange): Done => ({
   outcome: 'refused',

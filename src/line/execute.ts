@@ -47,21 +47,23 @@ export const execute = async (
       const { faults: unfit, ...shown } = answerTo(definition, input.flags, invocation);
       faults.push(...unfit);
       faults.push(...(await sharedFileFaults(definition, line, input.arguments, io.cwd)));
-      const takesRows = definition.takesRows && (line.flags.from ?? line.flags.template) !== undefined;
-      const missing = takesRows ? [] : operandsToAsk(definition, faults, invocation);
+      const hasRows = definition.takesRows && (line.flags.from ?? line.flags.template) !== undefined;
+      const missing = hasRows ? [] : operandsToAsk(definition, faults, invocation);
       if (missing.length > 0) {
         line.operands = await withOperands(definition, line, missing, invocation);
         return await execute(definition, line, io, secrets, run);
       }
       // A conversation may print several answers, which do not make one binary file.
       const mayTalk = invocation.isInteractive() && !formats[invocation.format()].isBinary;
-      const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
+      const conversation = mayTalk && !hasRows ? definition.walkThrough : undefined;
       // Missing values are asked for, or are in the rows: only invalid ones are reported.
-      const urgent = asks || takesRows ? faults.filter(({ isMissing }) => !isMissing) : faults;
+      const urgent = conversation || hasRows ? faults.filter(({ isMissing }) => !isMissing) : faults;
       if (urgent.length > 0) throw new UsageError(urgent);
-      const walkThrough = faults.length > 0 ? asks : undefined;
       const isForReading = definition.effect.does === 'reads';
-      const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
+      const answer =
+        conversation && faults.length > 0
+          ? () => conversation(invocation, line)
+          : () => definition.run(invocation, input);
       return await runAndShow(answer, { ...shown, isForReading }, invocation);
     } catch (error) {
       const isUnchanged = error instanceof CallError && !settings.dryRun && !invocation.triesChange();
@@ -95,7 +97,7 @@ const unmaskedNames = ({ flags, arguments: operands }: AnyCommand, line: Command
 type Shown = Pick<PresentOptions, 'columns' | 'chosen' | 'isForReading'>;
 
 const runAndShow = async (
-  run: () => Promise<Result>,
+  answer: () => Promise<Result>,
   shown: Shown,
   invocation: Invocation,
 ): Promise<number> => {
@@ -108,7 +110,7 @@ const runAndShow = async (
     problem = (await show(result, shown, destination, invocation)) ?? problem;
   };
   try {
-    const result = await run();
+    const result = await answer();
     if (result.kind === 'nothing') exitCode = result.exitCode ?? 0;
     else {
       await invocation.show(result);

@@ -1,4 +1,4 @@
-import type { InventorySnapshot } from '../changes/inventory-snapshot.ts';
+import { type InventorySnapshot, isClosedIn } from '../changes/inventory-snapshot.ts';
 import {
   formatFittingListing,
   formatListingName,
@@ -133,7 +133,7 @@ export const resolveListings = async (
     if (name.by === 'id') return { id: name.value };
     const { id, inventory, state } = found.candidate(rowOf(name));
     nameListing(id, name.mayBegin ? found.called?.get(id) : name.value);
-    return { id, inventory, isClosed: state === undefined ? undefined : state === 'CLOSED' };
+    return { id, inventory, isClosed: isClosedIn(state) };
   });
 };
 

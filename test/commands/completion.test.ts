@@ -40,7 +40,7 @@ describe('completion install', () => {
         2,
         expect.objectContaining({
           code: 'file-failed',
-          hint: `Look at what is in it, then close it and try again: chmod go-w ${shellWord(opened)}.`,
+          hint: `Check its contents, then remove the others' write permission and try again: chmod go-w ${shellWord(opened)}.`,
         }),
       ]);
       expect(await readdir(folder)).toEqual([]);

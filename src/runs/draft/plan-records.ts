@@ -1,5 +1,5 @@
 import type { Item, Operation, PlannedFields } from '../../changes/operation.ts';
-import { isStep, type Step } from '../../changes/step.ts';
+import { isStep, type Step, wantedBy } from '../../changes/step.ts';
 import { defined } from '../../json/defined.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
@@ -31,12 +31,11 @@ const shownFacts = (row: PlanRow, itemOf: ItemOf): Shown => {
 };
 
 export const plannedRecord = (row: PlanRow): Shown => {
-  const { id, effect, from, to, delta, error, payload } = row;
+  const { id, effect, from, to, error, payload } = row;
   const nothing = { id: null, effect, before: null, after: null, error: null };
   if (row.outcome === undefined) {
-    const after = to ?? (from === undefined || delta === undefined ? undefined : from + delta);
     const externalIdentifier = effect === 'create' ? payload?.externalIdentifier : undefined;
-    return { ...nothing, ...defined({ id, before: from, after, externalIdentifier }) };
+    return { ...nothing, ...defined({ id, before: from, externalIdentifier }), after: wantedBy(row) };
   }
   if (effect === 'fault') return { ...nothing, ...defined({ id }), error };
   const { before, after } = row;

@@ -1,4 +1,4 @@
-import type { InventorySnapshot } from '../../changes/inventory-snapshot.ts';
+import { type InventorySnapshot, isClosedIn } from '../../changes/inventory-snapshot.ts';
 import { formatFittingListing, formatListingName, type Guard } from '../../changes/listing-name.ts';
 import type { Item, Operation } from '../../changes/operation.ts';
 import { fault, isStep, type Planned } from '../../changes/step.ts';
@@ -88,7 +88,7 @@ const listingOf = (row: number, { rows, updated }: Pass): InventorySnapshot => {
   const { table } = rows;
   const id = idOfBytes(table.id(row));
   const { state } = rows.facts(row);
-  const isClosed = state === undefined ? undefined : state === 'CLOSED';
+  const isClosed = isClosedIn(state);
   const inList = { inventory: table.current(row), isClosed };
   return { id, ...(updated.get(id) ?? inList) };
 };

@@ -1,4 +1,4 @@
-import { type InventorySnapshot, readInventory } from '../../changes/inventory-snapshot.ts';
+import { type InventorySnapshot, isClosedIn, readInventory } from '../../changes/inventory-snapshot.ts';
 import type { Done } from '../../changes/outcome.ts';
 import type { SettleOptions } from '../../changes/settling.ts';
 import type { Planned, Step } from '../../changes/step.ts';
@@ -88,7 +88,7 @@ export class FreshInventories {
       inventories?.delete(key);
       return;
     }
-    const isClosed = state === undefined ? undefined : state === 'CLOSED';
+    const isClosed = isClosedIn(state);
     if (inventories?.has(key)) inventories.set(key, { inventory: after, isClosed });
     // Later rows were planned from what this one was to leave.
     if (after === planned) this.#listings.delete(key);
@@ -128,7 +128,7 @@ export class FreshInventories {
     const inventories = new Map<string, Stock>();
     for (const { id, availableInventory, state } of listings.filter((listing) => listing !== null))
       if (Number.isSafeInteger(availableInventory) && Number(availableInventory) >= 0) {
-        const isClosed = state === undefined ? undefined : state === 'CLOSED';
+        const isClosed = isClosedIn(state);
         const stock = this.#notOutdated({ id: String(id), inventory: Number(availableInventory), isClosed });
         inventories.set(String(id).toLowerCase(), stock);
       }

@@ -1,5 +1,12 @@
 import type { Done } from '../../changes/outcome.ts';
-import { doneFromError, doneOf, notLookedAt, perform, recover } from '../../changes/perform.ts';
+import {
+  doneFromError,
+  doneOf,
+  notLookedAt,
+  perform,
+  problemOfCall,
+  recover,
+} from '../../changes/perform.ts';
 import type { SettleOptions } from '../../changes/settling.ts';
 import { type Intent, isStep, type Planned, type Step } from '../../changes/step.ts';
 import { CallError } from '../../http/call-error.ts';
@@ -221,11 +228,7 @@ class Sender {
     // The intent may not be on disk, so nothing was sent.
     if (error instanceof JournalFailed)
       return { outcome: 'unsent', error: { code: 'journal', message: error.message } };
-    if (error instanceof CallError)
-      return {
-        outcome: 'unsent',
-        error: { code: error.reason, message: error.facts.serviceMessage ?? error.message },
-      };
+    if (error instanceof CallError) return { outcome: 'unsent', error: problemOfCall(error) };
     throw error;
   }
 }
