@@ -103,7 +103,10 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
   };
   let notices: string[] = [];
   try {
-    if (hasEnded && failedOutPath !== undefined) notices = await writeFailed(run, failedOutPath, invocation);
+    if (failedOutPath !== undefined)
+      notices = hasEnded
+        ? await writeFailed(run, failedOutPath, invocation)
+        : [`${failedOutPath} gets the rows that are not done once the run has ended.`];
   } catch (error) {
     failsToEnd(error);
   }
