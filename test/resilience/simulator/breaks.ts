@@ -16,7 +16,7 @@ interface Break {
 export const breaks = {
   'no-sync': [{ in: 'writeGroup', code: 'await this.#file.datasync();', becomes: 'nothing' }],
   'request-before-record': [
-    { in: 'send', code: 'await run.journal.append(…)', becomes: 'void run.journal.append(…)' },
+    { in: 'recordIntent', code: 'await run.journal.append(…)', becomes: 'void run.journal.append(…)' },
   ],
   'a-page-believed': [{ in: 'statusError', code: '!isServices && …', becomes: 'false' }],
   'one-reading': [{ in: 'agreedInventory', code: 'counts && … && …', becomes: 'true' }],
