@@ -63,7 +63,7 @@ export const shownRunRows = async (
   };
 };
 
-/** Writes the rows that surely did not make it. Until the run has ended, nobody knows which these are. */
+/** Writes the rows that certainly were not applied. Until the run has ended, nobody knows which these are. */
 export const writeNotDone = async (
   invocation: Invocation,
   recorded: RecordedRun,

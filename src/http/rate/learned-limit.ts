@@ -56,7 +56,7 @@ export class RateCurve {
     return Math.min(mostGrowth * ceiling, ceiling + rise * x ** 3);
   }
 
-  /** Whether a limit would surely not refuse a request that left at this rate. */
+  /** Whether a limit would certainly not refuse a request that left at this rate. */
   isSafe(rate: number): boolean {
     return rate < this.#taken;
   }
@@ -78,7 +78,7 @@ export class RateCurve {
    *
    * The more refusals come by chance, the deeper the curve begins: then it is surer that no limit is behind the next ones, and
    * others who share the limit have their part. And its way up is as long as was measured, so that a wrong guess is soon
-   * corrected; a longer one is kept only where the refusal is surely a limit's, or the ways would become ever shorter.
+   * corrected; a longer one is kept only where the refusal is certainly a limit's, or the ways would become ever shorter.
    */
   begin({ taken, refused, milliseconds, chance }: Measured, now: number): void {
     const isClear = chance <= muchChance;

@@ -43,7 +43,7 @@ export const output: usize = memory.data(outputBytes + vectorBytes);
 const opened: usize = memory.data(maxDepth);
 
 export let state: i32 = 0;
-/** How many entries are surely whole since the caller last set this to 0. */
+/** How many entries are certainly whole since the caller last set this to 0. */
 export let entries: i32 = 0;
 /** Where the present entry begins, counted from the window's first byte: below 0 where that was in an earlier window. */
 export let entryStart: i32 = 0;
