@@ -119,6 +119,16 @@ it('knows that another client has another shop', () => {
   expect(misses).toEqual([]);
 });
 
+it('does not know whose a run is that two clients have asked for', () => {
+  const { judge, type, misses } = open();
+  type('inventory adjust --from s.csv --run night --yes');
+  type('inventory adjust --from s.csv --run night --yes', { client: 'client-2' });
+  const again = type('inventory adjust --from s.csv --run shelf --yes');
+  judge.begins(again, () => true);
+  judge.judgeBegun(again, true, () => true);
+  expect(misses).toEqual([]);
+});
+
 it('does not miss what comes to nothing with what was found as wanted', () => {
   const { type, look, works, misses } = open();
   type('inventory adjust --from s.csv --run night --yes');

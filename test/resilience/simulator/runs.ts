@@ -38,9 +38,9 @@ export class RunJudge {
     if (work === undefined || work.jobs.length > 1 || work.isSingle || !job.argv.includes('--from')) return;
     if (work.operation !== 'adjust' && work.operation !== 'grade') return;
     const rows = JSON.stringify(work.rows);
-    // Another client has another shop.
+    // Another client has another shop. Whose a run is that two have asked for, is not known.
     const isOfClient = (other: Work) =>
-      other.jobs.some(({ process }) => process.start.client === job.process.start.client);
+      other.jobs.every(({ process }) => process.start.client === job.process.start.client);
     const others = this.works.all.filter(
       (other) => other !== work && isOfClient(other) && JSON.stringify(other.rows) === rows,
     );
