@@ -135,7 +135,9 @@ export class Oracle {
 
   /** A run belongs to the work whose process made its folder last, whoever else asked for its name with other rows. */
   #claim({ run, undoes }: Listed): void {
-    const when = ({ process }: Job) => madeAt(process, run) ?? -1;
+    // Who was refused with 2 has begun no run in the folder that it made.
+    const isRefused = ({ ending }: Process) => ending?.kind === 'exit' && ending.code === 2;
+    const when = ({ process }: Job) => (isRefused(process) ? -1 : (madeAt(process, run) ?? -1));
     const [maker] = this.#jobs.filter((job) => when(job) >= 0).sort((a, b) => when(b) - when(a));
     const [made, named] = [maker && this.#works.of(maker.process), this.#works.withRun(run)];
     // After a prune, a folder without a plan may still be there, and whoever asks for the same again begins in it.

@@ -196,6 +196,20 @@ const behindReplica: History = {
   ],
 };
 
+/** Two lines want one name, and the plan of one of them was never written. */
+const noPlan: History = {
+  seed: 'no plan',
+  listings: [],
+  steps: [
+    { do: 'file', path: 'box.csv', text: 'id,condition\n' },
+    { do: 'file', path: 'sold.csv', text: 'externalIdentifier,delta\nBAG-10,9\n' },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv --plan sold.plan' },
+    { do: 'start', job: 'B', line: 'inventory adjust --from sold.plan --run night' },
+    { do: 'until', job: 'B', moment: 'answer', nth: 1 },
+    { do: 'start', job: 'C', line: 'grade --from box.csv --run night' },
+  ],
+};
+
 /** Plays histories with one build of the tool. */
 const play = async (histories: readonly History[], ...flags: string[]) => {
   const folder = mkdtempSync('node_modules/.simulator/test-');
@@ -219,6 +233,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [boughtBefore, ': 1 row to send, 1 in doubt to look up.'],
     [behindReplica, '"before": 11'],
     [knownAfterPower, 'listed already (line 2)'],
+    [noPlan, "Can't read sold.plan"],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
   expect(played).toEqual(cases.map(([, shown]) => expect.stringContaining(shown)));
