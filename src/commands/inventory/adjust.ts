@@ -6,7 +6,7 @@ import { closesListings } from '../../line/command.ts';
 import { toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
 import { listingId, otherNames, resolveListing } from '../../names/typed-names.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
-import { changeColumns, changeInventory, foretells, noClose } from './change-inventory.ts';
+import { changeColumns, changeInventory, confirmBarCode, foretells, noClose } from './change-inventory.ts';
 
 export const adjust = alsoMany(
   {
@@ -49,21 +49,22 @@ export const adjust = alsoMany(
       const known = await resolveListing(client, typed, flags, invocation);
       const { id } = known;
       const options = { onConflict: 'retry', noClose } as const;
+      await confirmBarCode(invocation, delta);
       // A single ADJUST would be carried out even if others have sold the rest meanwhile.
       const replaces = exact || (delta < 0 && noClose && !direct);
       // Only the current inventory shows whether a decrease closes the listing.
       const mustRead = replaces || foretells(invocation) || (delta < 0 && (noClose || (!dryRun && !yes)));
-      if (!mustRead)
-        return changeInventory(
-          invocation,
-          client,
-          new AddToInventory(id, delta, known.inventory, known.isClosed),
-          known,
-          options,
-        );
+      const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });
+      if (!mustRead) {
+        const { inventory, isClosed } = known;
+        const planned =
+          dryRun && inventory !== undefined
+            ? item.plan({ id, inventory, isClosed })
+            : new AddToInventory(id, delta, inventory, isClosed);
+        return changeInventory(invocation, client, planned, known, options);
+      }
       const listing = await readInventory(client, id);
       invocation.nameListing(id, listing.name);
-      const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });
       const planned = item.plan(listing);
       return changeInventory(invocation, client, planned, listing, options);
     },

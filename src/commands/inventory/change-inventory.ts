@@ -1,4 +1,5 @@
 import { type OnConflict, WouldClose } from '../../changes/change-errors.ts';
+import { looksLikeBarCode } from '../../changes/inventory-operations.ts';
 import { type InventorySnapshot, readInventory } from '../../changes/inventory-snapshot.ts';
 import { type Done, hasStockWhereClosed, inventoryRecord, orAnEqualChange } from '../../changes/outcome.ts';
 import { perform } from '../../changes/perform.ts';
@@ -40,6 +41,12 @@ interface ChangeOptions {
 /** On a terminal, a dry run shows the result of the change, for which it reads the listing. In a pipe it prints the request. */
 export const foretells = (invocation: Invocation): boolean =>
   invocation.settings.dryRun && isWatched(invocation);
+
+/** Asks about a number that was probably scanned in the wrong field. */
+export const confirmBarCode = async (invocation: Invocation, typed: number): Promise<void> => {
+  if (looksLikeBarCode(typed) && invocation.isInteractive() && !invocation.settings.dryRun)
+    await invocation.confirm(`${figure(typed)} looks like a bar code.`);
+};
 
 /** Previews with --dry-run, asks before it closes the listing, and warns if it may be CLOSED. `known` is an earlier reading. */
 export const changeInventory = async (

@@ -1,6 +1,6 @@
 import { Conflict, onConflictChoices } from '../../changes/change-errors.ts';
 import { InventoryItem } from '../../changes/inventory-item.ts';
-import { inventorySet, looksLikeBarCode } from '../../changes/inventory-operations.ts';
+import { inventorySet } from '../../changes/inventory-operations.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { closesListings } from '../../line/command.ts';
 import { choice, wholeNumber } from '../../line/flags/value-kinds.ts';
@@ -8,9 +8,8 @@ import { Advised } from '../../line/usage-error.ts';
 import { listingId, otherNames, resolveListing } from '../../names/typed-names.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
 import { proposal } from '../../words/advice.ts';
-import { figure } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
-import { changeColumns, changeInventory, foretells, noClose } from './change-inventory.ts';
+import { changeColumns, changeInventory, confirmBarCode, foretells, noClose } from './change-inventory.ts';
 
 export const set = alsoMany(
   {
@@ -64,8 +63,7 @@ export const set = alsoMany(
             isClosed: undefined,
           };
       invocation.nameListing(id, listing.name);
-      if (looksLikeBarCode(quantity) && invocation.isInteractive() && !invocation.settings.dryRun)
-        await invocation.confirm(`${figure(quantity)} looks like a bar code.`);
+      await confirmBarCode(invocation, quantity);
       const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);
       try {
         return await changeInventory(invocation, client, planned, mustRead ? listing : known, {

@@ -36,7 +36,10 @@ export const planWords = ({
   const steps = effectsOf(totals).map(({ effect, count, verb }, at) => {
     const about =
       at === 0
-        ? gradeWords(totals) + groupWords(totals, operation) + priceWords(totals, options) + caveatOf(totals)
+        ? gradeWords(totals) +
+          groupWords(totals, operation) +
+          priceWords(totals, options) +
+          caveatOf(totals, operation)
         : '';
     const names = effect === 'close' ? `: ${firstOf(closingNames, closingNames.length, closings)}` : '';
     return { count, what: `to ${verb}${about}${names}` };
@@ -102,11 +105,15 @@ const priceWords = (
     : `, ${prices.count === creations ? '' : `${figure(prices.count)} of them `}at ${rangeOnLabel(prices, currency)}`;
 
 /** Warns that an inventory was probably scanned, that rows of an undo have changed since, that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
-const caveatOf = ({ inClosedListings, largest, unnamed, moved }: PlanTotals): string => {
+const caveatOf = (
+  { inClosedListings, largest, unnamed, moved }: PlanTotals,
+  { isDelta }: Operation,
+): string => {
   const stock =
     inClosedListings === 1 ? 'leaves stock in a closed listing' : 'leave stock in closed listings';
   const caveats = [
-    looksLikeBarCode(largest) && `one to ${figure(largest)}, which looks like a bar code`,
+    looksLikeBarCode(largest) &&
+      `one ${isDelta ? 'by' : 'to'} ${figure(largest)}, which looks like a bar code`,
     moved > 0 && `${figure(moved)} changed since, and probably left alone`,
     inClosedListings > 0 && `${figure(inClosedListings)} ${stock}`,
     unnamed > 0 &&
@@ -147,14 +154,14 @@ export const sentBeforeWords = async (drafted: Drafted): Promise<string | undefi
 
 /** Asks whether a plan is to be sent: at a terminal always, in a script if an effect needs it. */
 export const askBeforeRun = async (drafted: Drafted, isInteractive: boolean): Promise<void> => {
-  const { invocation, undone, draft } = drafted;
+  const { invocation, operation, undone, draft } = drafted;
   const { totals } = draft;
   // The log of a script should have that.
-  const say = caveatOf(totals) === '' ? invocation.note : invocation.warn;
+  const say = caveatOf(totals, operation) === '' ? invocation.note : invocation.warn;
   const words = planWords(drafted);
   const isRead = invocation.io.stderr.isTTY === true;
   // The question repeats a plan of one line; without a question, the end of the run does.
-  const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
+  const isPlain = words.split('\n').length === 2 && caveatOf(totals, operation) === '';
   const { yes, quiet } = invocation.settings;
   const isShown = isRead && !quiet && !yes && totals.changes > 0 && (undone === undefined || !isPlain);
   if (isShown) {
@@ -186,7 +193,7 @@ const askAboutEffects = async (drafted: Drafted, isInteractive: boolean): Promis
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
   const [first = '', ...others] = planned.map(({ verb, what }) => `${verb}s ${what}`);
   const does = [
-    `${first}${gradeWords(totals)}${groupWords(totals, operation)}${priceWords(totals, plan.head.options)}${caveatOf(totals)}`,
+    `${first}${gradeWords(totals)}${groupWords(totals, operation)}${priceWords(totals, plan.head.options)}${caveatOf(totals, operation)}`,
     ...others,
   ].join(' and ');
   const where = await whereOf(invocation);

@@ -1,5 +1,5 @@
 import type { FilledField } from '../../changes/operation.ts';
-import { effects, wantedBy } from '../../changes/step.ts';
+import { wantedBy } from '../../changes/step.ts';
 import type { PriceRange } from '../../service/prices.ts';
 import type { PlanRow } from './plan-lines.ts';
 import { RowReasons } from './row-reasons.ts';
@@ -12,7 +12,7 @@ export interface PlanTotals {
   changes: number;
   closings: number;
   inClosedListings: number;
-  /** The largest inventory that is set. */
+  /** The largest number of a row: the inventory that it sets, or how many it adds. */
   largest: number;
   /** Creations without an external identifier: if an answer is lost, the listing can't be found. */
   unnamed: number;
@@ -75,7 +75,7 @@ export const totalling = (nameListing: (id: string, name: string | undefined) =>
     const { closes, isClosed, payload, group, name, id, effect } = row;
     totals.changes += 1;
     if (closes) totals.closings += 1;
-    totals.largest = Math.max(totals.largest, row.to ?? 0);
+    totals.largest = Math.max(totals.largest, row.delta ?? row.to ?? 0);
     if (isClosed && wantedBy(row) !== 0) totals.inClosedListings += 1;
     if (effect === 'create' && payload?.externalIdentifier == null) totals.unnamed += 1;
     const price = payload?.originalPrice;
@@ -118,7 +118,7 @@ export const totalling = (nameListing: (id: string, name: string | undefined) =>
         if (lastLine - line > last - first) spanning.longest = [line, lastLine];
       }
       byEffect[effect] = (byEffect[effect] ?? 0) + 1;
-      if (beside.filled && (effect in effects || effect === 'unchanged')) filled[beside.filled] += 1;
+      if (beside.filled && effect !== 'fault' && effect !== 'skip') filled[beside.filled] += 1;
       if (row.outcome === undefined) addChange(row);
       else addError(row, beside);
     },
