@@ -12,6 +12,7 @@ import { cleanName, many } from '../line/flags/value-kinds.ts';
 import type { Flags, Value } from '../line/flags/values.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { uncleanName } from '../service/clean-name.ts';
+import { isIdentifier } from '../service/identifier.ts';
 import { type Advice, proposal } from '../words/advice.ts';
 import type { MakeLine } from '../words/resale-line.ts';
 import type { Near } from './near-names.ts';
@@ -70,7 +71,13 @@ export const toFind =
         `${rule} To see the one like it:`,
         here('listings get', [uncleanName(alike.value) === undefined ? alike.value : alike.id]),
       );
-    // An address is no part of a name.
+    const id = only?.value.split(/[/?#]/).findLast(isIdentifier);
+    if (id !== undefined && others.length === 0)
+      return proposal(
+        'An address is no name. To see the listing whose id it has:',
+        here('listings get', [id]),
+      );
+    // Nor is it a part of one.
     const isSought =
       only !== undefined &&
       others.length === 0 &&
