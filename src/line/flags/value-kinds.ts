@@ -79,7 +79,7 @@ export const profileName = (description: string): Value<string> => ({
 });
 
 export const runName: Value<string> = {
-  ...text('RUN', 'Name of the run, or its last characters'),
+  ...text('RUN', 'Name of the run, or the last 4 characters of its automatic one'),
   complete: 'run',
 };
 
