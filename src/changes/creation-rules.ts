@@ -11,6 +11,7 @@ import type { Fields, RowColumn } from './operation.ts';
 const inCells: Partial<Record<Holds, string>> = {
   texts: '; separate several by |',
   images: '; separate several by |',
+  options: ', in a column option.size',
   condition: `, one of ${conditions.map(wordOf).join(', ')}`,
   source: `, one of ${[...sourceWords.keys()].join(', ')}`,
 };

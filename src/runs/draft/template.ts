@@ -22,18 +22,23 @@ export const writeTemplate = async (
       { name: '--template', message: `${named}: the file exists, and was left as it is` },
     ]);
   const own = columns.filter(({ name, insteadOf }) => insteadOf === undefined && !name.includes('NAME'));
+  const open = columns.filter(({ name }) => name.endsWith('NAME'));
   const { load } = formats[formatOfFile(named) as Format];
   const noScreen = () => Promise.reject(new Error('a file is not drawn'));
   const writer = (await load(noScreen)).records(
     own.map(columnWord).map((name) => ({ field: name, title: name })),
   );
   await writeWhole(path, [await writer.batch([]), await writer.end()]);
-  const meanings = own.map((column) => `  ${columnWord(column)}: ${column.about}`);
+  const meanings = (some: typeof columns) => some.map((column) => `  ${columnWord(column)}: ${column.about}`);
+  const added = open.length === 0 ? [] : ['You may add columns with a NAME of your own:', ...meanings(open)];
   warn(
     proposal(
-      [`✓ ${named} has the columns`, ...meanings, 'When it has rows, to see what they would change:'].join(
-        '\n',
-      ),
+      [
+        `✓ ${named} has the columns`,
+        ...meanings(own),
+        ...added,
+        'When it has rows, to see what they would change:',
+      ].join('\n'),
       lineAgain(line, { template: undefined, from: named, dryRun: true }),
     ),
   );

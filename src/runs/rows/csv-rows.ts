@@ -86,11 +86,16 @@ const beginningOf = async (source: RowSource) => {
   return { lines, separator };
 };
 
-const delimiters = [',', ';', '\t'] as const;
+const delimiterNames = new Map([
+  [',', 'a comma'],
+  [';', 'a semicolon'],
+  ['\t', 'a tab'],
+]);
 
 /** The delimiter that occurs most often outside quotation marks; a comma if none does. */
 export const delimiterOf = (header: string): string => {
   const outside = header.replace(/"[^"]*"/g, '');
+  const delimiters = [...delimiterNames.keys()];
   const counts = delimiters.map((delimiter) => outside.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] as string;
 };
@@ -130,7 +135,10 @@ const rowMaker = ({ columns, delimiter, escaped }: CsvHeader) => {
     if (lastLine !== undefined) row.lastLine = lastLine;
     if (fault) return { ...row, fault };
     if (!fits(read))
-      return { ...row, fault: `has ${read.length} cells, and the header has ${columns.length}` };
+      return {
+        ...row,
+        fault: `has ${read.length} cells, and the header has ${columns.length}; a cell with ${delimiterNames.get(delimiter) ?? delimiter} in it must be quoted`,
+      };
     const cells =
       escaped.size > 0 ? read.map((cell, at) => (escaped.has(at) ? withFormulas(cell) : cell)) : read;
     if (cells.every(isEmpty)) row.isBlank = true;

@@ -144,7 +144,9 @@ const meantBy = (name: string, known: readonly RowColumn[]): string | undefined 
       ({ name, flag, alsoCalled = [] }) =>
         [
           [name, name],
-          ...(flag === undefined ? [] : [[headerOf(name, flag), headerOf(name, flag)]]),
+          ...(flag === undefined
+            ? []
+            : [flag, headerOf(name, flag)].map((word) => [word, headerOf(name, flag)])),
           ...alsoCalled.map((word) => [word, name]),
         ] as [string, string][],
     ),

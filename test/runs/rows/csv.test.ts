@@ -70,7 +70,7 @@ describe('rows that are unreadable, and those after them', () => {
   test.each(
     rowsOf(
       `
-too many cells | id,quantity⏎a,1,,x⏎z,9⏎ | 1 2 has 4 cells, and the header has 2 ; 2 3 {"id":"z","quantity":"9"}
+too many cells | id,quantity⏎a,1,,x⏎z,9⏎ | 1 2 has 4 cells, and the header has 2; a cell with a comma in it must be quoted ; 2 3 {"id":"z","quantity":"9"}
 a quote within a cell | id,quantity⏎5" pipe,1⏎z,9⏎ | 1 2 STRAY ; 2 3 {"id":"z","quantity":"9"}
 a quote behind a space | id,quantity⏎a, "1"⏎z,9⏎ | 1 2 STRAY ; 2 3 {"id":"z","quantity":"9"}
 text behind a quote | id,quantity⏎"a"b,1⏎z,9⏎ | 1 2 EARLY ; 2 3 {"id":"z","quantity":"9"}
