@@ -4,7 +4,6 @@ import { usage } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import type { RunDirectory } from '../../runs/folder/directory.ts';
 import { shownOutcome } from '../../runs/journal/run-state.ts';
-import { reportOf } from '../../runs/journal/state-words.ts';
 import { isRunning, type RecordedRun, readRun, type ShownRow, shownRows } from '../../runs/recorded-run.ts';
 import { writeFailed } from '../../runs/report/failed-out.ts';
 import {
@@ -12,6 +11,7 @@ import {
   nameColumn,
   reportColumns,
   reportColumnsFor,
+  reportOf,
   withNames,
 } from '../../runs/report/row-columns.ts';
 import { lineFor } from '../../runs/report/run-ending.ts';

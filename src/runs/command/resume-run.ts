@@ -10,9 +10,8 @@ import { openRunDirectory, type RunDirectory, shortName } from '../folder/direct
 import { takeUp } from '../held-run.ts';
 import { RunLocked } from '../journal/journal-errors.ts';
 import { lockRun } from '../journal/lock.ts';
-import { reportOf } from '../journal/state-words.ts';
 import { type RecordedRun, readRun, type ShownRow, shownRows } from '../recorded-run.ts';
-import { reportColumnsFor } from '../report/row-columns.ts';
+import { reportColumnsFor, reportOf } from '../report/row-columns.ts';
 import { runRecords } from '../run-records.ts';
 import { endedRun } from './ended-run.ts';
 import { controlFor } from './from-file.ts';

@@ -1,21 +1,8 @@
-import { type AnsweredField, type Counts, type Outcome, outcomes } from '../../changes/outcome.ts';
+import { type Counts, type Outcome, outcomes } from '../../changes/outcome.ts';
 import { counted, figure } from '../../words/counted.ts';
 import { duration } from '../../words/times.ts';
 import type { Form } from '../rows/write-rows.ts';
-import type { RowState, Standing } from './run-state.ts';
-
-/** The record of a row in a report. An unknown value is null; `stateBefore` and `name` appear only if they have a value. */
-export const reportOf = (state: RowState, name: string | undefined, answers: readonly AnsweredField[]) => {
-  const { line, id, outcome, before, after, error } = state;
-  const answered = answers
-    .filter((field) => field !== 'stateBefore' || state.stateBefore !== undefined)
-    .map((field) => [field, state[field] ?? null]);
-  return {
-    ...{ line, id, outcome, before, after, error },
-    ...Object.fromEntries(answered),
-    ...(name !== undefined && { name }),
-  };
-};
+import type { Standing } from './run-state.ts';
 
 /** How the name of a file ends that has the form of a run's input: `csv`. */
 export const endingOf = (format: Form['format']): string => (format === 'items' ? 'json' : format);

@@ -5,6 +5,7 @@ import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { replaceIds } from '../../terminal/message.ts';
+import type { RowState } from '../journal/run-state.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
 
 export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', schema: a.count };
@@ -116,6 +117,19 @@ export const reportFields = (answers: readonly AnsweredField[] = answeredFields)
   ...answerColumnsOf(answers),
   nameColumn,
 ];
+
+/** The record of a row in a report. An unknown value is null; `stateBefore` and `name` appear only if they have a value. */
+export const reportOf = (state: RowState, name: string | undefined, answers: readonly AnsweredField[]) => {
+  const { line, id, outcome, before, after, error } = state;
+  const answered = answers
+    .filter((field) => field !== 'stateBefore' || state.stateBefore !== undefined)
+    .map((field) => [field, state[field] ?? null]);
+  return {
+    ...{ line, id, outcome, before, after, error },
+    ...Object.fromEntries(answered),
+    ...(name !== undefined && { name }),
+  };
+};
 
 /** What a listing is made of, which has no id yet. */
 const ofNew: readonly Column[] = [

@@ -8,9 +8,9 @@ import type { Show } from '../../terminal/results.ts';
 import { asWords, numbered } from '../../words/counted.ts';
 import { isNamedRun } from '../folder/run-names.ts';
 import { type RowState, shownOutcome } from '../journal/run-state.ts';
-import { reportOf } from '../journal/state-words.ts';
 import { RowReasons } from '../plan/row-reasons.ts';
 import { type RecordedRun, shownRows } from '../recorded-run.ts';
+import { reportOf } from './row-columns.ts';
 
 const mostPending = 2_000;
 
