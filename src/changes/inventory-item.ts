@@ -26,7 +26,7 @@ export class InventoryItem implements Item {
   ) {}
 
   get repeated(): string {
-    return `an earlier row is about the same listing (${formatListingName(this.names[0])})`;
+    return `another row is about the same listing (${formatListingName(this.names[0])})`;
   }
 
   fields(): PlannedFields {

@@ -43,7 +43,7 @@ class CreationItem implements Item {
     const { externalIdentifier: value } = payload;
     this.names = value == null ? [] : [{ by: 'externalIdentifier', value }];
     this.key = [`row ${row}`, ''];
-    this.repeated = `an earlier row has the external identifier ${value}, too`;
+    this.repeated = `another row has the external identifier ${value}, too`;
   }
 
   fields(): PlannedFields {

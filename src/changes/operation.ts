@@ -47,7 +47,7 @@ export interface Item {
   readonly guard?: Guard;
   /** Identifies an item without names: its shipment, and its id. */
   readonly key?: readonly [group: string, own: string];
-  /** The message if rows must not repeat: `an earlier row …`. */
+  /** The message if rows must not repeat: `another row …`. */
   readonly repeated: string;
   /** `namesakes` are listings with the external identifier of a new one. */
   plan(listing: InventorySnapshot | undefined, namesakes?: readonly Namesake[]): Planned;

@@ -38,7 +38,7 @@ export const findListings = async (client: Client, search: Search): Promise<Foun
   const pages: { after: string | undefined; at: number }[] = [];
   const found = { pages, at: clock.ticks(), pageOf: rows.table.page };
   await find(client, search, (after) => pages.push({ after, at: clock.ticks() }));
-  rows.table.markRepeats();
+  rows.table.markShared();
   return found;
 };
 

@@ -42,7 +42,9 @@ export class RowTable {
       return;
     }
     key.copy(this.#ids, (row - 1) * keyBytes);
-    this.#rows.next[row - 1] = this.#last.get(textOf(key)) ?? 0;
+    const previous = this.#last.get(textOf(key)) ?? 0;
+    this.#rows.next[row - 1] = previous;
+    if (previous > 0) for (const one of [previous, row]) this.mark(one, marks.sharesName);
     this.#last.set(textOf(key), row);
   }
 
@@ -93,16 +95,14 @@ export class RowTable {
     this.matches(row) === 2 && this.#rows.open[row - 1] === 1 && this.#rows.ways[row - 1] !== 0;
   hasListing = (row: number): boolean => this.matches(row) === 1 || this.isOnlyOpen(row);
 
-  markRepeats(): void {
+  /** Call it once every row has its listing. */
+  markShared(): void {
     const last = new Map<string, number>();
     for (let row = 1; row <= this.#count; row++) {
       if (!this.hasListing(row)) continue;
       const id = textOf(this.id(row));
       const earlier = last.get(id);
-      if (earlier !== undefined) {
-        this.mark(earlier, marks.repeated);
-        this.mark(row, marks.repeats);
-      }
+      if (earlier !== undefined) for (const one of [earlier, row]) this.mark(one, marks.sharesListing);
       last.set(id, row);
     }
   }
@@ -147,10 +147,10 @@ const mostPages = 0xffff;
 
 export const marks = {
   faulty: 1,
-  /** An earlier row has the same listing. */
-  repeats: 2,
-  /** A later row has the same listing. */
-  repeated: 4,
+  /** Another row has the same listing. */
+  sharesListing: 2,
+  /** Another row has the same name. */
+  sharesName: 4,
   /** Its name fits, but something else that it says does not. */
   disagrees: 8,
   /** The list gives its listing no usable id. */

@@ -44,13 +44,13 @@ describe('a table of rows', () => {
     const table = new RowTable();
     table.add(key(1));
     table.resolve(1, fitting(100, 3));
-    table.mark(1, marks.repeated);
+    table.mark(1, marks.sharesListing);
     for (let name = 2; name <= 5000; name++) table.add(key(name));
     expect([
       table.matches(1),
       table.current(1),
       table.id(1).equals(key(100)),
-      table.isMarked(1, marks.repeated),
+      table.isMarked(1, marks.sharesListing),
     ]).toEqual([1, 3, true, true]);
     expect([table.matches(5000), table.current(5000)]).toEqual([0, Number.NaN]);
   });

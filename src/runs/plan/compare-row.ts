@@ -29,14 +29,15 @@ export const compareRow = (row: number, item: Item, pass: Pass): Planned => {
     if (unfit) return unfit;
   }
   // Rows with one name may mean several listings, which their states and conditions tell apart.
-  const hasSameName = operation.listing !== 'must be there' && table.previous(row) !== 0;
-  const repeats = hasSameName || table.isMarked(row, marks.repeats);
-  if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
+  const sharesName = operation.listing !== 'must be there' && table.isMarked(row, marks.sharesName);
+  const sharesListing = table.isMarked(row, marks.sharesListing);
+  // Nobody knows which of them is meant: the first one is refused, too, or the others, sent again by themselves, would replace it.
+  if ((sharesName || sharesListing) && !operation.mayRepeat) return fault('repeated', item.repeated);
   if (operation.listing === 'may be there') return item.plan(undefined, pass.rows.namesakes?.of(row));
   if (table.matches(row) === 0) return item.plan(undefined);
   const listing = listingOf(row, pass);
   const planned = item.plan(listing);
-  if (table.isMarked(row, marks.repeated)) pass.updated.set(listing.id, stockAfter(planned, listing));
+  if (sharesListing) pass.updated.set(listing.id, stockAfter(planned, listing));
   return planned;
 };
 
