@@ -36,7 +36,7 @@ export class CreationSent implements Unconfirmed {
     this.clause = `Creating the listing${externalIdentifier ? ` ${externalIdentifier}` : ''}`;
     this.noEvidence = externalIdentifier
       ? 'the list could not be searched for it'
-      : "without an external identifier it can't be looked for";
+      : "without an external identifier it can't be told from others";
   }
 
   async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
@@ -124,8 +124,9 @@ export class CreateListing extends CreationSent implements Step {
     this.#currency = currency;
   }
 
+  /** Others may have its SKU, too: it helps a person to look, and decides nothing. */
   get name() {
-    return this.created.externalIdentifier;
+    return this.created.externalIdentifier ?? this.created.sku;
   }
 
   get intent() {
