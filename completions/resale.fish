@@ -495,7 +495,7 @@ function __resale_flags -a command
     printf '%s\t%s\n' '--max-retries' 'Retries of a call, where that is safe'
     printf '%s\t%s\n' '--max-wait' 'The longest wait that the service may ask for, on top of --timeout'
     printf '%s\t%s\n' '--rate' 'Send at most this many requests: 50/s, 1000/min (default: as many as the service takes)'
-    printf '%s\t%s\n' '--settle' 'Wait before an unconfirmed change is checked'
+    printf '%s\t%s\n' '--settle' 'Wait before a change without an answer is checked'
     printf '%s\t%s\n' '--ca-bundle' 'Certificate authorities to trust besides those of this machine, as PEM'
     printf '%s\t%s\n' '--debug' 'Show each request and answer on stderr, with times and without secrets'
     printf '%s\t%s\n' '--quiet' 'Print no notices'

@@ -115,7 +115,7 @@ class GradingItem implements Item {
     readonly item: GradedItem,
   ) {
     this.key = [shipment, item.id.toLowerCase()];
-    this.repeated = `an earlier row of the shipment already has the item ${item.id}`;
+    this.repeated = `another row of the shipment has the item ${item.id}, too`;
   }
 
   fields(): PlannedFields {
@@ -129,7 +129,10 @@ class GradingItem implements Item {
 
 const columns: readonly RowColumn[] = [
   { name: 'id', about: 'UUID of the returned item' },
-  { name: 'condition', about: `the grade: ${conditions.map(wordOf).join(', ')}, or another word` },
+  {
+    name: 'condition',
+    about: `the grade: ${conditions.map(wordOf).join(', ')}, or another word with --no-check`,
+  },
   { name: 'notes', about: 'notes about it' },
   { name: 'images', about: 'URLs of pictures, separated by |', flag: 'image' },
   { name: 'shipment', about: 'any word; rows with the same word are one shipment' },

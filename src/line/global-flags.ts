@@ -69,7 +69,7 @@ export const globalFlags = {
     ...requestRate('Send at most this many requests: 50/s, 1000/min (default: as many as the service takes)'),
     variable: 'RESALE_RATE',
   },
-  settle: { ...seconds('Wait before an unconfirmed change is checked'), default: 15 },
+  settle: { ...seconds('Wait before a change without an answer is checked'), default: 15 },
   caBundle: {
     ...file('FILE', 'Certificate authorities to trust besides those of this machine, as PEM'),
     variable: 'RESALE_CA_BUNDLE',
