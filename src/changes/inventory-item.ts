@@ -48,15 +48,14 @@ export class InventoryItem implements Item {
     const wanted = this.wanted(inventory);
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
-    const unchanged = {
-      effect: 'unchanged',
-      done: { outcome: 'unchanged', id, before: inventory, after: inventory, wasClosed: isClosed },
-    } as const;
-    if (isUnedited && expect !== undefined) return unchanged;
-    // An inventory that a delta would have made may be somebody else's.
-    if (expect !== undefined && expect !== inventory && (wanted !== inventory || delta !== 0))
+    const leavesIt = isUnedited && (expect !== undefined || inventory === wanted);
+    if (leavesIt || isAsWanted({ inventory, isClosed }, wanted))
+      return {
+        effect: 'unchanged',
+        done: { outcome: 'unchanged', id, before: inventory, after: inventory, wasClosed: isClosed },
+      };
+    if (expect !== undefined && expect !== inventory && wanted !== inventory)
       return { effect: 'conflict', error: new Conflict(id, expect, listing, this.wanted(expect)) };
-    if (isAsWanted({ inventory, isClosed }, wanted) || (isUnedited && inventory === wanted)) return unchanged;
     if (direct) return new AddToInventory(id, delta, inventory, isClosed);
     const restart = (seen: Pick<InventorySnapshot, 'inventory' | 'isClosed'>): Planned =>
       // It is not the open one any more that the row asks for.
