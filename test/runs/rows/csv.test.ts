@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
 import { inventorySet } from '../../../src/changes/inventory-operations.ts';
-import { delimiterOf } from '../../../src/runs/rows/csv-rows.ts';
+import { delimiterOf } from '../../../src/runs/rows/csv-header.ts';
 import { csvWriter } from '../../../src/terminal/write-csv.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
 import { fc } from '../../support/properties.ts';
