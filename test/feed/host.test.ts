@@ -137,6 +137,29 @@ describe('a file arrives whole', () => {
     }
   });
 
+  test.each(['http', 'https'])('in many small pieces, by a reader that rests, over %s', async (protocol) => {
+    const long = Buffer.from(Uint32Array.from({ length: 200_000 }, (_, at) => at * 2_654_435_761).buffer);
+    const one = await host({
+      async '/feed'(to) {
+        to.writeHead(200, { 'content-length': long.length });
+        for (let at = 0; at < long.length; at += 1_000) {
+          to.write(long.subarray(at, at + 1_000));
+          await wait();
+        }
+        to.end();
+      },
+    });
+    const trusted = await authority();
+    const { port } = await startTlsHost(await certificate({ by: trusted, names: ['localhost'] }), one.url);
+    const network = await createNetwork({}, { path: fileOf(trusted.cert), source: '--ca-bundle' });
+    const url = protocol === 'http' ? one.url : `https://localhost:${port}`;
+    const { body, close } = await ask(`${url}/feed`, { network });
+    const pieces: Buffer[] = [];
+    for await (const piece of body) if (pieces.push(piece) % 50 === 1) await wait(100);
+    expect(Buffer.concat(pieces).equals(long)).toBe(true);
+    await close();
+  });
+
   test.each(['localhost', '127.0.0.1', '[::1]'])('over TLS, from %s', async (name) => {
     const long = Buffer.from(Uint32Array.from({ length: 1_000_000 }, (_, at) => at * 2_654_435_761).buffer);
     const one = await host({ '/feed': serve(long) });

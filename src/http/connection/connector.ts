@@ -99,12 +99,19 @@ export const createConnector = ({ network, timeoutMs: mostMs, refuse }: Connecto
 /** Node's own 64 KiB are allocated for each read, which takes longer than all the rest of reading. */
 const readBytes = 1024 * 1024;
 
-/** Makes connections that read into the same memory again and again: Node's HTTP parser copies what it passes on. */
+/**
+ * Makes connections that read into the same memory again and again. Node's HTTP parser copies what it passes on; but while it rests,
+ * since nobody reads what it has passed on, the socket keeps what comes, and that must not be written over.
+ */
 const makeForLargeFiles = (options: buildConnector.BuildOptions): buildConnector.connector => {
   const make = (...[place, connected]: Parameters<buildConnector.connector>) => {
     const onread = {
       buffer: Buffer.allocUnsafeSlow(readBytes),
-      callback: (length: number, bytes: Uint8Array) => socket.push(bytes.subarray(0, length)),
+      callback(length: number, bytes: Uint8Array) {
+        const piece = bytes.subarray(0, length);
+        const isParsedAtOnce = socket.readableFlowing === true && socket.readableLength === 0;
+        return socket.push(isParsedAtOnce ? piece : Buffer.from(piece));
+      },
     };
     const socket = buildConnector({ ...options, onread })(place, connected) as unknown as Socket;
     return socket;
