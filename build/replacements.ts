@@ -12,20 +12,6 @@ export const replacedFiles: Readonly<Record<string, string>> = {
   // The validator of conf, which we don't use: our schemas are zod's.
   'ajv/dist/2020.js': 'export class Ajv2020 {}',
   'ajv-formats/dist/index.js': 'export default () => {};',
-  // The whole of undici brings fetch, caches, mocks and web sockets: 28 and 25 ms of a `listings get` that takes 55 and 47.
-  'undici/index.js': `
-    import Dispatcher from './lib/dispatcher/dispatcher.js';
-    import request from './lib/api/api-request.js';
-    import connect from './lib/api/api-connect.js';
-    Object.assign(Dispatcher.prototype, { request, connect });
-    export { default as Agent } from './lib/dispatcher/agent.js';
-    export { default as Client } from './lib/dispatcher/client.js';
-    export { default as buildConnector } from './lib/core/connect.js';
-    export { default as errors } from './lib/core/errors.js';`,
-  // HTTP/2, which undici speaks only if told to, loads node:http2: 4 and 10 ms of the same.
-  'undici/lib/dispatcher/client-h2.js': 'module.exports = undefined;',
-  // Bodies of forms and streams, of which we send none.
-  'undici/lib/web/fetch/body.js': 'module.exports = {};',
   // The library of the agents' protocol has its own copy of ajv, for answers to questions that are asked in a way that
   // we don't use: 10 of 110 ms of a start, and 155 KB.
   '@modelcontextprotocol/server/dist/shimsNode.mjs': `

@@ -46,7 +46,6 @@ const questions = 'init-questions listing-questions profile-questions shipment-q
 
 /** Which chunks bring a library once something needs them. A new one is to be added here. */
 test.each([
-  ['undici', 'all-checks beginning client download'],
   ['@modelcontextprotocol/server', 'serve-tools'],
   ['conf', 'settings-files'],
   ['execa', 'execa'],

@@ -63,7 +63,6 @@ const packages: Readonly<Record<string, string>> = {
   'proper-lockfile': 'runs profiles',
   saxes: 'sheets',
   'string-width': 'terminal',
-  undici: 'http',
   yaml: 'terminal',
   yauzl: 'sheets',
   yazl: 'sheets',

@@ -5,7 +5,7 @@ import { NoConnection } from '../http/connection/connection-error.ts';
 import { createConnector } from '../http/connection/connector.ts';
 import { type HttpProxy, plainNetwork, proxyVariables } from '../http/connection/network.ts';
 import { certificateOf, day } from '../http/connection/tls.ts';
-import { bareHost, portOf, serverAddressOf } from '../http/connection/url.ts';
+import { portOf, serverAddressOf } from '../http/connection/url.ts';
 import { networkOf } from '../line/connections.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { type ActiveProfile, baseUrlFrom } from '../profiles/active-profile.ts';
@@ -42,21 +42,16 @@ export function* connectionChecks(
     needs: ['proxy'],
     async run() {
       const connector = createConnector({ network, timeoutMs: settings.timeoutMs });
-      const { host, protocol } = url;
-      const place = { hostname: bareHost(url), host, protocol, port: portOf(url) };
       const began = performance.now();
       try {
-        const socket = await new Promise<Socket>((resolve, reject) =>
-          connector.connect(place, (error, made) => (error ? reject(error) : resolve(made))),
-        );
-        return connectionOutcome(socket, url, performance.now() - began);
+        return connectionOutcome(await connector.connect(url), url, performance.now() - began);
       } catch (error) {
         if (!(error instanceof NoConnection) || network.proxyFor(url)) throw error;
-        const detail = `${url.hostname} port ${place.port}: ${error.facts.detail}`;
+        const detail = `${url.hostname} port ${portOf(url)}: ${error.facts.detail}`;
         const sought = serverAddressOf(url, active && baseUrlFrom(active));
         throw new NoConnection({ ...error.facts, detail }, { cause: error }, sought);
       } finally {
-        await connector.close();
+        connector.close();
       }
     },
   };

@@ -1,5 +1,3 @@
-import { AssertionError } from 'node:assert';
-import { errors } from 'undici';
 import { asUrl } from '../service/addresses.ts';
 import { cut } from '../words/cut.ts';
 import { CallError } from './call-error.ts';
@@ -41,15 +39,10 @@ export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallErro
   const insecure = tlsProblem(code, error, 'the server');
   if (insecure !== undefined) return made('tls', insecure, code);
   if (!isSent) return made('unreachable', `no connection (${code})`, code);
-  if (isBrokenHttp(error)) return made('connection-lost', 'the answer is not valid HTTP', code);
+  // The codes of Node's HTTP parser.
+  if (code.startsWith('HPE_')) return made('connection-lost', 'the answer is not valid HTTP', code);
   return made('connection-lost', 'the connection was lost before the whole answer was there', code);
 };
-
-const isBrokenHttp = (error: unknown) =>
-  error instanceof errors.HTTPParserError ||
-  error instanceof errors.HeadersOverflowError ||
-  // undici makes assertions, such as that a status is at least 100.
-  error instanceof AssertionError;
 
 /** The service's own refusals: believed only with its error body, since anything in between may answer with such a status. */
 const refusals = new Set([400, 403, 404, 409, 410, 412, 422]);

@@ -123,7 +123,7 @@ export const createClient = (options: ClientOptions): Client => {
     },
     previewRaw: headers.previewed,
     until: clientUntil,
-    close: transport.close,
+    close: async () => transport.close(),
   });
   return clientUntil(undefined);
 };

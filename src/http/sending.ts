@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { Dispatcher } from 'undici';
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { ConnectionPool } from './connection/pool.ts';
 
 export interface WireAnswer {
   status: number;
@@ -15,27 +16,18 @@ export class DeadlineExceeded extends Error {}
 /** The answer is larger than any documented one. */
 export class AnswerTooLarge extends Error {}
 
-type Controller = Dispatcher.DispatchController;
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
 const maxAnswerBytes = 16 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
-/**
- * One request that undici sends, and its answer as it arrives. undici's own `request` makes a stream of each body and
- * takes a signal for each call, which costs more than the requests when there are thousands of small answers.
- */
-export class Sending implements Dispatcher.DispatchHandler {
+/** One request that is sent once, and its answer as it arrives. */
+export class Sending {
   /** Whether it is being written to an open connection, or was. From then on it may have changed something. */
   isBegun = false;
   status: number | undefined;
-  /** The whole answer. Fails with `AnswerTooLarge`, undici's errors, or the reason for which it was given up. */
+  /** The whole answer. Fails with `NoConnection`, `AnswerTooLarge`, errors of Node, or the reason for which it was given up. */
   readonly answer: Promise<WireAnswer>;
-  #controller: Controller | undefined;
+  #call: ClientRequest | undefined;
   #givenUpFor: Error | undefined;
-  #headers: Headers = {};
-  readonly #chunks: Buffer[] = [];
-  #length = 0;
   #resolve: (answer: WireAnswer) => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
@@ -50,54 +42,73 @@ export class Sending implements Dispatcher.DispatchHandler {
   giveUp(reason: Error): void {
     this.#givenUpFor = reason;
     this.#reject(reason);
-    this.#controller?.abort(reason);
+    this.#call?.destroy(reason);
   }
 
-  onRequestStart(controller: Controller): void {
-    if (this.#givenUpFor) {
-      controller.abort(this.#givenUpFor);
-      return;
+  /** Writes the request to a connection of the pool as soon as there is one. `answer` tells how it ends. */
+  async begin(pool: ConnectionPool, options: RequestOptions, body: string | undefined): Promise<void> {
+    try {
+      const socket = await pool.take();
+      if (this.#givenUpFor) await pool.giveBack(socket);
+      else this.#write(request({ ...options, createConnection: () => socket }), body, pool);
+    } catch (error) {
+      this.#reject(error);
     }
-    this.#controller = controller;
-    this.isBegun = true;
   }
 
-  onResponseStart(_: Controller, status: number, headers: Headers): void {
-    if (status < 200) return;
-    this.status = status;
-    this.#headers = headers;
-  }
-
-  onResponseData(controller: Controller, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    if (this.#length <= this.#limit()) return;
-    // The beginning of an error says enough.
-    if (this.#isError()) this.onResponseEnd();
-    const tooLarge = new AnswerTooLarge();
-    this.#reject(tooLarge);
-    controller.abort(tooLarge);
-  }
-
-  onResponseEnd(): void {
-    const bytes = Buffer.concat(this.#chunks).subarray(0, this.#limit());
-    this.#resolve({
-      status: this.status as number,
-      headers: flat(this.#headers),
-      body: bytes.toString('utf8').replace(/^\uFEFF/, ''),
-      isDamaged: !isUtf8(bytes),
+  #write(call: ClientRequest, body: string | undefined, pool: ConnectionPool): void {
+    let message: IncomingMessage | undefined;
+    this.#call = call;
+    call.once('socket', (socket) => {
+      // On a connection that has just ended nothing can be written any more.
+      this.isBegun = socket.writable;
+      call.once('close', () => {
+        if (message?.complete) void pool.giveBack(socket, joined(message.headers)['keep-alive']);
+      });
     });
+    call.once('response', (begun) => {
+      message = begun;
+      this.#read(begun);
+    });
+    call.on('error', (error) => {
+      // What comes behind a whole answer belongs to nothing, and says nothing of it.
+      if (!message?.complete) this.#reject(error);
+    });
+    // Where the other side goes over to another protocol, Node ends the connection without an error.
+    call.once('close', () => message ?? this.#reject(new Error('the connection ended without an answer')));
+    call.end(body);
   }
 
-  onResponseError(_: Controller, error: Error): void {
-    this.#reject(error);
+  #read(message: IncomingMessage): void {
+    const status = message.statusCode as number;
+    this.status = status;
+    const limit = status >= 400 ? maxErrorBytes : maxAnswerBytes;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const end = () => this.#resolve({ status, headers: joined(message.headers), ...textOf(chunks, limit) });
+    message.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= limit) return;
+      // The beginning of an error says enough.
+      if (status >= 400) end();
+      this.giveUp(new AnswerTooLarge());
+    });
+    message.once('end', end);
+    message.on('error', this.#reject);
   }
-
-  #isError = (): boolean => (this.status as number) >= 400;
-  #limit = (): number => (this.#isError() ? maxErrorBytes : maxAnswerBytes);
 }
 
-const flat = (headers: Headers): WireAnswer['headers'] =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
+const textOf = (chunks: readonly Buffer[], limit: number): Pick<WireAnswer, 'body' | 'isDamaged'> => {
+  const bytes = Buffer.concat(chunks).subarray(0, limit);
+  return { body: bytes.toString('utf8').replace(/^\uFEFF/, ''), isDamaged: !isUtf8(bytes) };
+};
+
+/** Node joins what is said twice; only of cookies it makes a list. */
+export const joined = ({
+  'set-cookie': cookies,
+  ...headers
+}: IncomingMessage['headers']): WireAnswer['headers'] => ({
+  ...(headers as WireAnswer['headers']),
+  ...(cookies ? { 'set-cookie': cookies.join(', ') } : {}),
+});

@@ -1,12 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
-import { Agent, type Dispatcher } from 'undici';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Advice } from '../words/advice.ts';
 import type { CallFacts } from './call-facts.ts';
 import { lostAttemptError } from './classify.ts';
 import { createConnector } from './connection/connector.ts';
 import { type Network, plainNetwork } from './connection/network.ts';
-import { leaveParserUnoptimised } from './parser-flags.ts';
+import { ConnectionPool } from './connection/pool.ts';
 import type { WireRequest } from './request.ts';
 import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
 
@@ -18,9 +16,6 @@ export interface TransportOptions {
   clock?: Clock;
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
-  connections?: number;
-  /** Whether the process makes a few calls and ends, and is nobody else's: then V8 may be told what suits it. */
-  isBrief?: boolean;
 }
 
 /** How long one attempt may take, and how an error calls that: `within 30 s`. */
@@ -38,25 +33,11 @@ export const createTransport = ({
   connectTimeoutMs,
   clock = systemClock,
   network = plainNetwork,
-  connections = 16,
-  isBrief = false,
 }: TransportOptions) => {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
   const connector = createConnector({ network, timeoutMs: connectTimeoutMs });
-  const connect: typeof connector.connect = (...args) => {
-    if (isBrief) leaveParserUnoptimised();
-    return connector.connect(...args);
-  };
-  const agent = new Agent({
-    connect,
-    // undici's own limits are for the time between two pieces; the deadline of a call is for all of it.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 4_000,
-    connections,
-  });
+  const pool = new ConnectionPool(() => connector.connect(base));
 
   /** Sends one request once. Fails with a `CallError` that says whether a byte of it left. */
   const send = async (
@@ -72,13 +53,11 @@ export const createTransport = ({
     const stop = () => sending.giveUp(signal.reason);
     signal.addEventListener('abort', stop);
     const path = `${prefix}${request.path}`;
-    const method = request.method as Dispatcher.HttpMethod;
+    const { method, body } = request;
+    const sent = { host: base.host, connection: 'keep-alive', ...headers, ...lengthOf(request) };
     try {
-      agent.dispatch({ origin: base.origin, path, method, headers, body: request.body ?? null }, sending);
-      const answer = await sending.answer;
-      // undici reuses a connection only a turn of the event loop later; a call before that would open another.
-      await setImmediate();
-      return answer;
+      void sending.begin(pool, { method, path, headers: sent }, body);
+      return await sending.answer;
     } catch (error) {
       const { isBegun: isSent, status } = sending;
       const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect, status, baseUrlFrom };
@@ -90,5 +69,11 @@ export const createTransport = ({
     }
   };
 
-  return { send, close: () => connector.close(agent) };
+  return { send, close: connector.close };
 };
+
+/** Said for every method that usually has a body, since Node would otherwise send what it does not know the length of in pieces. */
+const lengthOf = ({ method, body }: WireRequest): Record<string, number> =>
+  body === undefined && !['POST', 'PUT', 'PATCH'].includes(method)
+    ? {}
+    : { 'content-length': Buffer.byteLength(body ?? '') };

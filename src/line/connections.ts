@@ -45,7 +45,6 @@ export const bundleOf = (
 
 interface ConnectOptions {
   signal: AbortSignal;
-  connections?: number;
   retry?: Partial<RetryPolicy>;
   /** After these abort, no read or change is sent; requests in flight continue. Default: `signal`. */
   noMoreAfter?: ExchangeOptions['noMoreAfter'];
@@ -114,7 +113,6 @@ export const createConnections = (ends: Ends) => {
   const connect = async ({
     signal,
     noMoreAfter = { read: signal, change: signal },
-    connections: most,
     retry,
     anyConstants = false,
     observe,
@@ -152,8 +150,6 @@ export const createConnections = (ends: Ends) => {
       noMoreAfter,
       redact: logger.redact,
       network: await network(),
-      isBrief: true,
-      ...(most === undefined ? {} : { connections: most }),
       observe: (event) => {
         // An observer of a separate client reports waits itself.
         if (!observe || event.kind !== 'wait' || logger.trace()) tell(event);

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { request } from 'undici';
 import { expect } from 'vitest';
 import { FeedCache } from '../../src/feed/cache.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
@@ -33,10 +32,7 @@ export const optionsFor = (
   const events: FeedEvent[] = [];
   return {
     freshness: 'hourly',
-    async ask() {
-      const { body } = await request(`${baseUrl}/product-feed`);
-      return (await body.json()) as { url: string };
-    },
+    ask: async () => (await fetch(`${baseUrl}/product-feed`)).json() as Promise<{ url: string }>,
     retry: { maxRetries: 2, maxWaitMs: 50 },
     ...patience(),
     observe: (event) => events.push(event),

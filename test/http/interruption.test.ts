@@ -44,18 +44,6 @@ test('a change that is interrupted while it connects was not sent', async () => 
   await host.idle();
 });
 
-test('a change that is interrupted while another has its connection is never sent', async () => {
-  const stop = new AbortController();
-  const host = await startRawHost(sayAndStall());
-  const client = clientFor(host.url, { signal: stop.signal, connections: 1 });
-  const failures = Promise.all([failureOf(change(client)), failureOf(change(client))]);
-  while (host.requests.length === 0) await setTimeout(10);
-  stop.abort(interrupted);
-  expect((await failures).map(({ attempt }) => attempt)).toEqual(['ambiguous', 'not-sent']);
-  await setTimeout(200);
-  expect(host.requests).toHaveLength(1);
-});
-
 test('a change that is interrupted before it began is not sent', async () => {
   const host = await startRawHost(say(wire(200, good)));
   const client = clientFor(host.url, { signal: AbortSignal.abort(interrupted) });

@@ -61,6 +61,19 @@ test('one connection serves several calls', async () => {
   expect([host.requests.length, connections]).toEqual([2, 1]);
 });
 
+test.each([1, 8])(
+  'a connection that the service closes behind an answer is not used again, with %i calls at a time',
+  async (lanes) => {
+    const host = await startRawHost(say(wire(200, good)));
+    const client = clientFor(host.url);
+    const lane = async () => {
+      for (let count = 0; count < 20; count++) await change(client);
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    expect(host.requests).toHaveLength(20 * lanes);
+  },
+);
+
 test('a request carries the credentials, and asks for JSON that is not encoded', async () => {
   const host = await startRawHost(say(wire(200, good)));
   await change(clientFor(host.url));

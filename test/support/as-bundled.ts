@@ -10,7 +10,3 @@ const theirs = createRequire(ours.resolve('cli-table3'));
 const module = theirs.resolve('string-width');
 theirs(module);
 (theirs.cache[module] as NodeJS.Module).exports = widthOf;
-
-// The whole of undici serves `fetch`, too, unless Node's own was there first; the bundle has only parts of it. A request of Node 20
-// that goes through the newer one may never be answered.
-void globalThis.Headers;

@@ -5,7 +5,6 @@ import { bin, built, inShell, machine, type Start } from './built.ts';
 /** Libraries that take long to load, and a text by which their chunk is known. */
 export const heavyLibraries = {
   commander: 'commander.helpDisplayed',
-  undici: 'UND_ERR_CONNECT_TIMEOUT',
   zod: '$ZodType',
   '@modelcontextprotocol/server': 'notifications/initialized',
   conf: 'clearInvalidConfig',

@@ -46,7 +46,7 @@ const newestListings = async (
     const { sources } = await invocation.profile();
     // A keyring or a key command might prompt the user, in the middle of a line.
     if (sources.credentials === 'keyring' || sources.credentials === 'command') return [];
-    const client = await invocation.connect({ signal: io.clock.deadline(tabMs), connections: 1 });
+    const client = await invocation.connect({ signal: io.clock.deadline(tabMs) });
     return (await client.call('listListings', pageQuery({}))).listings;
   } finally {
     await invocation.close();

@@ -116,7 +116,6 @@ const askLink = async (
 ): Promise<FeedLink> => {
   const client = await invocation.connect({
     signal: invocation.io.interruption,
-    connections: 1,
     retry,
     hasProgress: true,
     observe: (event) => {

@@ -1,5 +1,4 @@
 import { tooLarge } from '../../failure/kinds.ts';
-import { optimised } from '../../http/parser-flags.ts';
 import { NotAFeed } from '../feed-errors.ts';
 import { lexemeTable } from './lexemes.ts';
 import { walkModule } from './module.ts';
@@ -78,8 +77,6 @@ const createWalker = (): Walker => {
   memory.set(stepTable(), exports.steps.value);
   memory.set(behindValues(), exports.behind.value);
   memory.set(lexemeTable(), exports.lexemes.value);
-  // A feed of 200 MB then takes it 0.11 s in place of 0.17 (Node 20.20, 2026-11-27).
-  optimised(() => exports.walk(0));
   const window = ({ value: place }: Shared, length: number) => memory.subarray(place, place + length);
   return {
     ...exports,

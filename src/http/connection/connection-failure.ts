@@ -1,7 +1,11 @@
-import { errors } from 'undici';
 import { type ConnectionFacts, NoConnection } from './connection-error.ts';
 import type { Certificate } from './tls.ts';
 import { tlsProblem } from './tls.ts';
+
+/** A step on the way to a connection took too long. */
+export class LateConnection extends Error {
+  readonly code = 'ETIMEDOUT';
+}
 
 interface Attempted {
   /** `the server`, or `the proxy proxy.example:3128`. */
@@ -20,7 +24,7 @@ export const noConnection = (error: unknown, attempted: Attempted): NoConnection
 };
 
 const factsOf = (error: unknown, attempted: Attempted): ConnectionFacts => {
-  if (error instanceof errors.ConnectTimeoutError)
+  if (error instanceof LateConnection)
     return {
       obstacle: 'unreachable',
       detail: `no connection within ${attempted.timeoutMs / 1000} s`,

@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns';
-import type { LookupFunction, Socket } from 'node:net';
+import { request } from 'node:http';
+import { connect as connectPlainly, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { type Agent, buildConnector, Client, errors } from 'undici';
 import { type ConnectionFacts, NoConnection } from './connection-error.ts';
-import { codeOf, noConnection } from './connection-failure.ts';
+import { codeOf, LateConnection, noConnection } from './connection-failure.ts';
 import type { HttpProxy, Network } from './network.ts';
 import { type Certificate, certificateOf, safeTls } from './tls.ts';
-import { portOf } from './url.ts';
+import { bareHost, portOf } from './url.ts';
 
 interface ConnectorOptions {
   network: Network;
@@ -19,12 +19,11 @@ interface ConnectorOptions {
   refuse?: (address: string) => Error | undefined;
 }
 
-type Place = Parameters<buildConnector.connector>[0];
-type Connected = (error: NoConnection | null, socket: Socket | null) => void;
-
 interface Way {
   whose: string;
   via?: string;
+  tunnel?: Socket;
+  refuse?: ConnectorOptions['refuse'];
 }
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -35,89 +34,90 @@ const longestStepMs = 10_000;
 export const createConnector = ({ network, timeoutMs: mostMs, refuse }: ConnectorOptions) => {
   const { secureContext } = network;
   const timeoutMs = Math.min(longestStepMs, mostMs);
-  const options = {
-    timeout: timeoutMs,
-    autoSelectFamily: true,
-    ...safeTls,
-    ...(secureContext ? { secureContext } : {}),
-  };
-  const makeAnywhere = buildConnector(options);
-  const makeWhereAllowed = refuse
-    ? makeForLargeFiles({ ...options, lookup: lookupUnless(refuse) })
-    : makeAnywhere;
   const sockets = new Set<Socket>();
+  let isClosed = false;
+
+  const begun = async (url: URL, { tunnel, refuse }: Way): Promise<Socket> => {
+    const [host, port] = [bareHost(url), Number(portOf(url))];
+    const options = {
+      ...{ host, port, noDelay: true, keepAlive: true, autoSelectFamily: true },
+      ...(refuse ? { lookup: lookupUnless(refuse), onread: intoOneBuffer(() => socket) } : {}),
+    };
+    const tls = url.protocol === 'https:' ? await import('node:tls') : undefined;
+    if (isClosed) throw closed();
+    const servername = isIP(host) ? {} : { servername: host };
+    const secure = { ...safeTls, ...servername, ALPNProtocols: ['http/1.1'], secureContext, socket: tunnel };
+    const socket: Socket = tls ? tls.connect({ ...options, ...secure }) : connectPlainly(options);
+    return socket;
+  };
 
   /** Opens one connection, directly or through a tunnel that is already open. */
-  const open = (make: buildConnector.connector, place: Place, way: Way, connected: Connected) => {
+  const open = async (url: URL, way: Way): Promise<Socket> => {
     let certificate: Certificate | undefined;
-    // It returns the socket, though its types do not say so.
-    const socket = make(place, (error, made) => {
-      if (error) return connected(noConnection(error, { ...way, certificate, timeoutMs }), null);
-      connected(null, made as Socket);
-    }) as unknown as Socket;
-    sockets.add(socket);
-    // A tunnel ends with the connection inside it; ending the tunnel first crashes Node 20.
-    if (place.httpSocket) sockets.delete(place.httpSocket);
-    socket.once('close', () => sockets.delete(socket));
-    // After a rejected handshake the socket no longer knows the certificate.
-    if (place.protocol === 'https:')
+    try {
+      const socket = await begun(url, way);
+      sockets.add(socket);
+      // A tunnel ends with the connection inside it; ending the tunnel first crashes Node 20.
+      if (way.tunnel) sockets.delete(way.tunnel);
+      socket.once('close', () => sockets.delete(socket));
+      // After a rejected handshake the socket no longer knows the certificate.
       socket.prependListener('secure', () => {
         certificate = certificateOf((socket as TLSSocket).getPeerCertificate());
       });
-  };
-
-  const connect = (place: Place, connected: Connected): void => {
-    const url = new URL(`${place.protocol}//${place.host ?? place.hostname}`);
-    const proxy = network.proxyFor(url);
-    if (proxy === undefined) {
-      open(makeWhereAllowed, place, { whose: 'the server' }, connected);
-      return;
+      await established(socket, url.protocol === 'https:' ? 'secureConnect' : 'connect', timeoutMs);
+      return socket;
+    } catch (error) {
+      throw noConnection(error, { ...way, certificate, timeoutMs });
     }
-    const toProxy = (itself: Place, made: Connected) =>
-      open(makeAnywhere, itself, { whose: `the proxy ${proxy.host}` }, made);
-    const target = `${url.hostname}:${portOf(url)}`;
-    openTunnel(proxy, target, toProxy as buildConnector.connector, timeoutMs).then(
-      (httpSocket) => {
-        open(makeAnywhere, { ...place, httpSocket }, { whose: 'the server', via: proxy.host }, connected);
-      },
-      (error) => connected(error, null),
-    );
   };
 
   return {
-    /** Fails only with `NoConnection`. */
-    connect: connect as buildConnector.connector,
-    /** Ends an agent and every connection, also those that are still being made, for which undici would wait. */
-    async close(agent?: Agent): Promise<void> {
-      const destroyed = agent?.destroy();
-      for (const socket of sockets) socket.destroy(new Error('the client was closed'));
-      await destroyed;
+    /** Connects to the host and port of a URL. Fails only with `NoConnection`. */
+    async connect(url: URL): Promise<Socket> {
+      const proxy = network.proxyFor(url);
+      if (proxy === undefined)
+        return open(url, { whose: 'the server', ...(refuse === undefined ? {} : { refuse }) });
+      const target = `${url.hostname}:${portOf(url)}`;
+      const toProxy = () => open(new URL(proxy.origin), { whose: `the proxy ${proxy.host}` });
+      const tunnel = await openTunnel(proxy, target, toProxy, timeoutMs);
+      return open(url, { whose: 'the server', via: proxy.host, tunnel });
+    },
+    /** Ends every connection, also those that are still being made. */
+    close(): void {
+      isClosed = true;
+      for (const socket of sockets) socket.destroy(closed());
     },
   };
+};
+
+const closed = () => new Error('the client was closed');
+
+/** Waits for an event that tells that a connection can be used. */
+const established = async (socket: Socket, event: string, timeoutMs: number): Promise<void> => {
+  const late = setTimeout(() => socket.destroy(new LateConnection()), timeoutMs);
+  try {
+    await new Promise<void>((resolve, reject) => socket.once(event, resolve).on('error', reject));
+  } finally {
+    clearTimeout(late);
+  }
 };
 
 /** Node's own 64 KiB are allocated for each read, which takes longer than all the rest of reading. */
 const readBytes = 1024 * 1024;
 
 /**
- * Makes connections that read into the same memory again and again. Node's HTTP parser copies what it passes on; but while it rests,
+ * For a large file: to read into the same memory again and again. Node's HTTP parser copies what it passes on; but while it rests,
  * since nobody reads what it has passed on, the socket keeps what comes, and that must not be written over.
  */
-const makeForLargeFiles = (options: buildConnector.BuildOptions): buildConnector.connector => {
-  const make = (...[place, connected]: Parameters<buildConnector.connector>) => {
-    const onread = {
-      buffer: Buffer.allocUnsafeSlow(readBytes),
-      callback(length: number, bytes: Uint8Array) {
-        const piece = bytes.subarray(0, length);
-        const isParsedAtOnce = socket.readableFlowing === true && socket.readableLength === 0;
-        return socket.push(isParsedAtOnce ? piece : Buffer.from(piece));
-      },
-    };
-    const socket = buildConnector({ ...options, onread })(place, connected) as unknown as Socket;
-    return socket;
-  };
-  return make as buildConnector.connector;
-};
+const intoOneBuffer = (socketOf: () => Socket) => ({
+  buffer: Buffer.allocUnsafeSlow(readBytes),
+  callback(length: number, bytes: Uint8Array) {
+    const socket = socketOf();
+    const piece = bytes.subarray(0, length);
+    const isParsedAtOnce = socket.readableFlowing === true && socket.readableLength === 0;
+    return socket.push(isParsedAtOnce ? piece : Buffer.from(piece));
+  },
+});
 
 /** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */
 const lookupUnless =
@@ -136,30 +136,35 @@ const lookupUnless =
 const openTunnel = async (
   proxy: HttpProxy,
   target: string,
-  connect: buildConnector.connector,
+  connect: () => Promise<Socket>,
   timeoutMs: number,
 ): Promise<Socket> => {
-  const client = new Client(proxy.origin, {
-    connect,
-    headersTimeout: timeoutMs,
-  });
+  const { authorization } = proxy;
   try {
-    const { statusCode, socket } = await client.connect({
-      path: target,
-      headers: {
-        host: target,
-        ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
-      },
-    });
-    if (statusCode >= 200 && statusCode < 300) return socket as Socket;
+    const connection = await connect();
+    const late = setTimeout(() => connection.destroy(new LateConnection()), timeoutMs);
+    const { status, socket } = await new Promise<{ status: number; socket: Socket }>((resolve, reject) => {
+      request({
+        method: 'CONNECT',
+        path: target,
+        headers: {
+          host: target,
+          ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+        },
+        createConnection: () => connection,
+      })
+        .once('connect', ({ statusCode = 0 }, tunnel: Socket) =>
+          resolve({ status: statusCode, socket: tunnel }),
+        )
+        .once('error', reject)
+        .end();
+    }).finally(() => clearTimeout(late));
+    if (status >= 200 && status < 300) return socket;
     // Nobody needs the rest of the proxy's refusal.
     socket.on('error', () => {}).destroy();
-    throw new NoConnection(refusal(statusCode, proxy, target));
+    throw new NoConnection(refusal(status, proxy, target));
   } catch (error) {
     throw proxyFailure(error, proxy, timeoutMs);
-  } finally {
-    // The tunnel was taken from the client, which has no other connection.
-    void client.destroy();
   }
 };
 
@@ -172,7 +177,7 @@ const refusal = (status: number, { host }: HttpProxy, target: string): Connectio
 const proxyFailure = (error: unknown, { host }: HttpProxy, timeoutMs: number): NoConnection => {
   const known = error instanceof NoConnection ? error : undefined;
   if (known?.facts.detail.includes(host)) return known;
-  const late = error instanceof errors.HeadersTimeoutError;
+  const late = error instanceof LateConnection;
   const what = late ? `did not answer within ${timeoutMs / 1000} s` : 'broke the connection off';
   const detail = `the proxy ${host} ${known ? `can't be reached: ${known.facts.detail}` : what}`;
   const { obstacle = 'unreachable', code = codeOf(error) } = known?.facts ?? {};

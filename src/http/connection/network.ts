@@ -43,7 +43,7 @@ export interface HttpProxy {
   secrets: readonly string[];
 }
 
-/** In the order in which undici's own agent reads them. */
+/** In the order in which they are read: the first that is set counts. */
 export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /** The proxy for a URL; undefined if there is none. This machine itself is never reached through one. Fails with `unusableProxy`. */

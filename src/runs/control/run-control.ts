@@ -57,7 +57,6 @@ export const createRunControl = async (
   const reader = await invocation.connect({ signal: interruption, retry, hasProgress: true });
   const client = await invocation.connect({
     signal: ending.signal,
-    connections: concurrency + 4,
     retry,
     noMoreAfter: { read: interruption, change: stopping.signal },
     anyConstants,

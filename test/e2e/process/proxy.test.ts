@@ -9,7 +9,6 @@ const trusted = await authority();
 const ours = fileOf(trusted.cert);
 const others = fileOf((await authority('Another')).cert);
 
-/** The bundle has only parts of undici, and one that only a tunnel needs would be missed here alone. */
 test.each<[string, string, Record<string, string>]>([
   ['--ca-bundle', ` --ca-bundle '${ours}'`, {}],
   ['NODE_EXTRA_CA_CERTS', '', { NODE_EXTRA_CA_CERTS: ours }],

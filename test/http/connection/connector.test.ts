@@ -1,5 +1,4 @@
 import { createServer, type Socket } from 'node:net';
-import type { buildConnector } from 'undici';
 import { expect, test } from 'vitest';
 import { createConnector } from '../../../src/http/connection/connector.ts';
 import { createNetwork, type Network, plainNetwork } from '../../../src/http/connection/network.ts';
@@ -17,22 +16,16 @@ const counting = async () => {
 type Refuse = (address: string) => Error | undefined;
 
 /** Connects to a place, and returns the socket or why there is none. */
-const connected = (
-  place: Partial<Parameters<buildConnector.connector>[0]>,
-  refuse: Refuse,
-  network: Network = plainNetwork,
-): Promise<unknown> =>
-  new Promise((resolve) => {
-    const { connect } = createConnector({ network, timeoutMs: 60_000, refuse });
-    const options = { hostname: 'localhost', protocol: 'http:', port: '80', ...place };
-    connect(options, (error, socket) => resolve(error ?? socket));
-  });
+const connected = (place: string, refuse: Refuse, network: Network = plainNetwork): Promise<unknown> =>
+  createConnector({ network, timeoutMs: 60_000, refuse })
+    .connect(new URL(place))
+    .catch((error) => error);
 
 test('an address that a name has is asked about, and not connected to if it is refused', async () => {
   const { port, sockets } = await counting();
   const asked: string[] = [];
   const refusal = new Error('not there');
-  const failure = await connected({ port: String(port) }, (address) => {
+  const failure = await connected(`http://localhost:${port}`, (address) => {
     asked.push(address);
     return refusal;
   });
@@ -44,7 +37,7 @@ test('an address that a name has is asked about, and not connected to if it is r
 
 test('one that is allowed is connected to', async () => {
   const { port } = await counting();
-  const socket = (await connected({ port: String(port) }, () => undefined)) as Socket;
+  const socket = (await connected(`http://localhost:${port}`, () => undefined)) as Socket;
   expect(socket.remotePort).toBe(port);
   socket.destroy();
 });
@@ -54,7 +47,7 @@ test("a proxy's own address is not asked about, nor what a name is to the proxy"
   const proxy = await startProxy(connectTo(port));
   const network = await createNetwork({ HTTPS_PROXY: `http://localhost:${proxy.port}` }, undefined);
   const refuse = () => new Error('not there');
-  void connected({ hostname: 'files.example', protocol: 'https:', port: '443' }, refuse, network);
+  void connected('https://files.example', refuse, network);
   await expect.poll(() => sockets.size).toBe(1);
   expect(proxy.asked).toMatchObject([{ target: 'files.example:443' }]);
 });

@@ -26,7 +26,7 @@ test.runIf(Number.parseInt(process.versions.node, 10) < 24)(
   'where too little address space may be reserved for a feed, that is said, and the next one gets it',
   async () => {
     const { env } = await sandboxed({});
-    const script = `(ulimit -v 16000000; resale feed fetch -o json; echo "exit $?")
+    const script = `(ulimit -v 8000000; resale feed fetch -o json; echo "exit $?")
       resale feed fetch -o ndjson | wc -l`;
     const { stdout, stderr } = await inShell(script, { env });
     expect(stdout).toBe('exit 1\n200\n');

@@ -18,12 +18,12 @@ const pure =
 /** The chunks that all processes share. */
 export const sharedChunks = ['shared.cjs', 'rolldown-runtime.cjs'];
 
-/** Bundles the tool into a folder of chunks, as the package has it, but with the network's library left to the simulator. */
+/** Bundles the tool into a folder of chunks, as the package has it. */
 export const buildTool = async (folder: string, plugins: readonly Plugin[] = []): Promise<void> => {
   const bundle = await rolldown({
     input: { main: resolve('src/main.ts'), library: resolve('src/library/index.ts') },
     platform: 'node',
-    external: ['@napi-rs/keyring', 'undici'],
+    external: ['@napi-rs/keyring'],
     logLevel: 'silent',
     plugins: [asPackaged, jqLibrary(), ...plugins],
   });

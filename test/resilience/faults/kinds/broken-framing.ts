@@ -37,5 +37,4 @@ export const brokenFraming: readonly AnswerFault[] = [
   ),
   broken('another protocol', () => head(101, { Upgrade: 'tea', Connection: 'Upgrade' })),
   broken('status 100 without end', () => head(100).repeat(1000)),
-  broken('status 099', (body) => whole('099', body)),
 ];

@@ -4,7 +4,7 @@ import { head, whole } from '../wire.ts';
 const inWords = JSON.stringify({ error: 'the shelf is on fire' });
 
 const status = (
-  code: number,
+  code: number | string,
   change: Known,
   exit: number,
   { name = '', body = inWords, headers = {}, again = false } = {},
@@ -41,6 +41,7 @@ export const statuses: readonly AnswerFault[] = [
   status(418, 'ambiguous', 1, { again: true }),
   ...[408, 500, 502, 503, 504, 599].map((code) => status(code, 'ambiguous', 7, { again: true })),
   status(503, 'ambiguous', 7, { name: 'a page', body: page, headers: html, again: true }),
+  status('099', 'ambiguous', 1),
   status(999, 'ambiguous', 1),
   busy('at once', '0'),
   busy('a moment later', '0.1'),

@@ -1,4 +1,6 @@
-import * as undici from 'undici';
+import { EventEmitter } from 'node:events';
+import * as http from 'node:http';
+import * as net from 'node:net';
 import type { Process } from './interface.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { Timeline } from './timeline.ts';
@@ -32,32 +34,10 @@ export interface Service {
   take(request: Request, arrive: (arrival: Arrival) => void): void;
 }
 
-interface Controller {
-  aborted: boolean;
-  reason: Error | null;
-  paused: boolean;
-  abort(reason: Error): void;
-  pause(): void;
-  resume(): void;
-}
-
-interface Handler {
-  onRequestStart(controller: Controller, context: unknown): void;
-  onResponseStart(
-    controller: Controller,
-    status: number,
-    headers: Record<string, string>,
-    message: string,
-  ): void;
-  onResponseData(controller: Controller, chunk: Buffer): void;
-  onResponseEnd(controller: Controller, trailers: object): void;
-  onResponseError(controller: Controller, error: Error): void;
-}
-
-interface Dispatched {
-  path: string;
+interface Asked {
+  createConnection(): Connection;
   method: string;
-  body: string | Uint8Array | null;
+  path: string;
 }
 
 const broken = (code: string, message: string): Error =>
@@ -67,91 +47,123 @@ const broken = (code: string, message: string): Error =>
 const connectMs = [0.5, 3] as const;
 const wayMs = [2, 20] as const;
 
-/** The network between the tool's processes and the service: undici without sockets. */
+/** The network between the tool's processes and the service: Node's client without sockets. */
 export class Network {
   constructor(
     readonly timeline: Timeline,
     readonly service: Service,
   ) {}
 
-  /** The library for one process, whose agents dispatch to the service. */
-  undiciOf(process: SimulatedProcess): object {
-    const network = this;
-    class Agent {
-      #isClosed = false;
-      dispatch(options: Dispatched, handler: Handler): boolean {
-        network.#dispatch(process, options, handler, () => this.#isClosed);
-        return true;
-      }
-      async close() {
-        this.#isClosed = true;
-      }
-      async destroy() {
-        this.#isClosed = true;
-      }
-    }
-    const { errors, buildConnector, Client } = undici;
-    return { errors, buildConnector, Client, Agent };
+  /** Node's modules for one process, whose requests go to the service. */
+  modulesOf(process: SimulatedProcess): object {
+    const request = (asked: Asked) => new Call(asked, this, process);
+    const connect = () => new Connection(process);
+    return { http: { ...http, request }, net: { ...net, connect } };
+  }
+}
+
+/** A connection, which is there at once: a request takes the time that it would have taken. */
+class Connection extends EventEmitter {
+  writable = true;
+  readonly #process: SimulatedProcess;
+
+  constructor(process: SimulatedProcess) {
+    super();
+    this.#process = process;
+    process.after(0, () => this.emit('connect'));
   }
 
-  #dispatch(
-    process: SimulatedProcess,
-    { path, method, body }: Dispatched,
-    handler: Handler,
-    isClosed: () => boolean,
-  ): void {
-    let isOver = false;
-    const fail = (error: Error) => {
-      if (isOver) return;
-      isOver = true;
-      handler.onResponseError(controller, error);
-    };
-    const controller: Controller = {
-      aborted: false,
-      reason: null,
-      paused: false,
-      abort(reason) {
-        controller.aborted = true;
-        controller.reason = reason;
-        process.after(0, () => fail(reason));
-      },
-      pause: () => undefined,
-      resume: () => undefined,
-    };
-    const request: Request = {
-      by: process,
-      method,
-      path,
-      body: body === null ? undefined : Buffer.from(body).toString(),
-    };
-    process.after(process.takes(connectMs), () => {
-      if (isOver || isClosed()) return;
-      if (!this.service.isReachable(request))
-        return fail(broken('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:4141'));
-      handler.onRequestStart(controller, {});
-      if (controller.aborted) return;
-      process.moment('request');
-      this.timeline.after(process.takes(wayMs), undefined, () =>
-        this.service.take(request, (arrival) => {
-          process.after(process.takes(wayMs), () => {
-            if (isOver || isClosed()) return;
-            process.moment('answer');
-            arrival.heard?.();
-            if (arrival.kind === 'reset') return fail(broken('ECONNRESET', 'read ECONNRESET'));
-            const { status, type, body: text, headers } = arrival.answer;
-            const bytes = Buffer.from(text);
-            const all = { 'content-type': type, 'content-length': `${bytes.length}`, ...headers };
-            handler.onResponseStart(controller, status, all, '');
-            if (arrival.kind === 'truncated') {
-              handler.onResponseData(controller, bytes.subarray(0, bytes.length >> 1));
-              return fail(broken('UND_ERR_SOCKET', 'other side closed'));
-            }
-            handler.onResponseData(controller, bytes);
-            isOver = true;
-            handler.onResponseEnd(controller, {});
-          });
+  ref = () => this;
+  unref = () => this;
+
+  destroy(reason?: Error): void {
+    this.writable = false;
+    this.#process.after(0, () => this.emit('close', reason));
+  }
+}
+
+/** A request as Node's client makes it, and how it ends. */
+class Call extends EventEmitter {
+  #isOver = false;
+  readonly #asked: Asked;
+  readonly #network: Network;
+  readonly #process: SimulatedProcess;
+  readonly #connection: Connection;
+
+  constructor(asked: Asked, network: Network, process: SimulatedProcess) {
+    super();
+    this.#asked = asked;
+    this.#network = network;
+    this.#process = process;
+    this.#connection = asked.createConnection();
+    this.#connection.once('close', this.#hangUp);
+  }
+
+  end(body: string | undefined): void {
+    const by = this.#process;
+    const { method, path } = this.#asked;
+    const request = { by, method, path, body };
+    by.after(by.takes(connectMs), () => {
+      if (this.#isOver) return;
+      const { timeline, service } = this.#network;
+      if (!service.isReachable(request)) {
+        this.#fail(broken('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:4141'));
+        return;
+      }
+      this.emit('socket', this.#connection);
+      by.moment('request');
+      timeline.after(by.takes(wayMs), undefined, () =>
+        service.take(request, (arrival) => {
+          by.after(by.takes(wayMs), () => this.#arrive(arrival));
         }),
       );
     });
   }
+
+  destroy(reason: Error): void {
+    this.#process.after(0, () => this.#fail(reason));
+  }
+
+  #arrive(arrival: Arrival): void {
+    if (this.#isOver) return;
+    this.#process.moment('answer');
+    arrival.heard?.();
+    if (arrival.kind === 'reset') {
+      this.#fail(broken('ECONNRESET', 'socket hang up'));
+      return;
+    }
+    const { status, type, body, headers } = arrival.answer;
+    const bytes = Buffer.from(body);
+    const message = Object.assign(new EventEmitter(), {
+      complete: false,
+      statusCode: status,
+      headers: { 'content-type': type, 'content-length': `${bytes.length}`, ...headers },
+    });
+    this.emit('response', message);
+    if (arrival.kind === 'truncated') {
+      message.emit('data', bytes.subarray(0, bytes.length >> 1));
+      message.emit('error', broken('ECONNRESET', 'aborted'));
+      this.#connection.writable = false;
+    } else {
+      message.complete = true;
+      message.emit('data', bytes);
+      message.emit('end');
+    }
+    this.#end();
+  }
+
+  #fail(error: Error): void {
+    if (this.#isOver) return;
+    this.#connection.writable = false;
+    this.emit('error', error);
+    this.#end();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#connection.off('close', this.#hangUp);
+    this.emit('close');
+  }
+
+  #hangUp = (): void => this.#fail(broken('ECONNRESET', 'socket hang up'));
 }

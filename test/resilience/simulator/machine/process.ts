@@ -176,7 +176,7 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
     );
     this.#signal = world.signal;
     this.#close = world.close;
-    const modules = { ...world.modules, undici: machine.network.undiciOf(this) };
+    const modules = { ...world.modules, ...machine.network.modulesOf(this) };
     const load = machine.program.load(world.globals, modules);
     const tool = async () => {
       const { processIo, run } = load('main.cjs') as Tool;
