@@ -31,8 +31,10 @@ const ownTerminal: OwnTerminal = {
   },
   columns() {
     try {
+      const descriptor = openSync(screen, 'r+');
+      // Loaded only where there is a terminal.
       const { WriteStream } = getBuiltinModule('node:tty');
-      const shown = new WriteStream(openSync(screen, 'r+'));
+      const shown = new WriteStream(descriptor);
       const { columns } = shown;
       shown.destroy();
       return columns;
