@@ -34,6 +34,11 @@ const together: readonly CodeSplittingGroup[] = [
     ),
   },
   { name: light, debugName: 'light' },
+  // What a change is, for the commands that make one.
+  {
+    name: 'changes',
+    test: modules('changes/perform', 'changes/own-changes', 'changes/inventory-operations'),
+  },
   // Running any command.
   { name: 'run', test: modules('line/execute', 'terminal/present') },
   // Reading profiles, and calling the service: each loads a library that takes longer than everything above.
@@ -56,9 +61,6 @@ function light(id: string, context: ChunkingContext): string | null {
     'profiles/store',
     'profiles/active-profile',
     'http/client',
-    'changes/perform',
-    'changes/own-changes',
-    'changes/inventory-operations',
     'terminal/redact',
     'files/who-else',
   ];
