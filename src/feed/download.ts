@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.ts';
 import { backoffMs, CallTime, type RetryPolicy } from '../http/retry.ts';
 import { feedBytes } from './cache.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './feed-errors.ts';
@@ -151,7 +152,7 @@ const attempts = (firstLink: string, options: DownloadOptions) => {
   /** Repeats a request, for the rest of a file or all of it, until there is an answer. Replaces an expired link once. */
   const ask = async (rest?: Rest): Promise<HostAnswer> => {
     for (;;) {
-      const began = performance.now();
+      const began = systemClock.ticks();
       // The connector would read 0 as no limit.
       const headersTimeoutMs = Math.max(1, time.leftMs);
       try {
@@ -159,7 +160,7 @@ const attempts = (firstLink: string, options: DownloadOptions) => {
         time = new CallTime(options.headersTimeoutMs);
         return answer;
       } catch (failure) {
-        time.spend(performance.now() - began);
+        time.spend(systemClock.ticks() - began);
         if (failure instanceof FeedHostRefused && failure.mayBeExpiry && !isRenewed) {
           isRenewed = true;
           link = await options.askLink();

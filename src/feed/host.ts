@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns';
 import { type IncomingMessage, request } from 'node:http';
-import type { Clock } from '../clock.ts';
+import type { LookupFunction } from 'node:net';
+import { type Clock, systemClock } from '../clock.ts';
 import { NoConnection } from '../http/connection/connection-error.ts';
 import { codeOf } from '../http/connection/connection-failure.ts';
 import { type Connector, createConnector } from '../http/connection/connector.ts';
@@ -61,8 +63,11 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
     const problem = nearnessProblem(reachOf(address), service);
     return problem === undefined ? undefined : new RefusedAddress(problem);
   };
-  const connector = createConnector({ network, timeoutMs: options.headersTimeoutMs, refuse });
-  const began = performance.now();
+  const connector = createConnector({
+    ...{ network, timeoutMs: options.headersTimeoutMs },
+    lookup: lookupUnless(refuse),
+  });
+  const began = systemClock.ticks();
   const wanted = rest ? [200, 206, 416] : [200];
   try {
     // A library would follow redirects without checking their targets.
@@ -71,7 +76,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
       const host = url.origin;
       if (wanted.includes(status)) {
         const end = async (bytes: number) => {
-          observe({ kind: 'host-end', host, bytes, milliseconds: performance.now() - began });
+          observe({ kind: 'host-end', host, bytes, milliseconds: systemClock.ticks() - began });
           connector.close();
         };
         const length = headers['content-length'] ?? '';
@@ -104,6 +109,16 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
   }
 };
 
+/** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */
+export const lookupUnless =
+  (refuse: (address: string) => Error | undefined): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : found?.map(({ address }) => address);
+      const refusal = addresses?.map(refuse).find((problem) => problem !== undefined);
+      callback(error ?? refusal ?? null, found, family);
+    });
+
 interface Answered {
   status: number;
   headers: Readonly<Record<string, string | undefined>>;
@@ -127,7 +142,7 @@ const requestFile = async (
   };
   const shown = `${origin}${pathname}${search ? '?***' : ''}`;
   observe({ kind: 'host-request', request: { method: 'GET', url: shown, headers, body: null } });
-  const began = performance.now();
+  const began = systemClock.ticks();
   let timer: NodeJS.Timeout | undefined;
   try {
     const body = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -153,7 +168,7 @@ const requestFile = async (
       call.end();
     });
     const answer = { status: body.statusCode ?? 0, headers: joined(body.headers) };
-    observe({ kind: 'host-answer', host: origin, ...answer, milliseconds: performance.now() - began });
+    observe({ kind: 'host-answer', host: origin, ...answer, milliseconds: systemClock.ticks() - began });
     // A body that breaks before anyone reads it must not end the process; a later reader gets the error.
     body.on('error', () => {});
     return { ...answer, body };

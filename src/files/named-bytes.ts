@@ -1,5 +1,4 @@
-import { constants, createReadStream, open } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream, open, promises } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
@@ -16,7 +15,7 @@ export async function* namedBytes(
   chunkSize = 64 * 1024,
 ): AsyncGenerator<Buffer> {
   const options = { highWaterMark: chunkSize, signal };
-  const isPipe = (await stat(path)).isFIFO();
+  const isPipe = (await promises.stat(path)).isFIFO();
   try {
     yield* isPipe ? await openPipe(path, signal) : createReadStream(path, options);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readlink, realpath, stat } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ifRefused } from './file-error.ts';
 
@@ -13,12 +13,12 @@ export const isSameFile = async (one: string, other: string): Promise<boolean> =
 
 /** A canonical name of the file at a path. */
 const fileAt = async (path: string): Promise<string | undefined> => {
-  const there = await stat(path, { bigint: true }).catch(({ code }: NodeJS.ErrnoException) => code);
+  const there = await promises.stat(path, { bigint: true }).catch(({ code }: NodeJS.ErrnoException) => code);
   if (typeof there === 'object') return there.isFile() ? `${there.dev} ${there.ino}` : undefined;
   // Opening the file will report the error.
   if (there !== 'ENOENT') return path;
-  const folder = await realpath(dirname(path)).catch(ifRefused(dirname(path)));
+  const folder = await promises.realpath(dirname(path)).catch(ifRefused(dirname(path)));
   const named = join(folder, basename(path));
-  const target = await readlink(named).catch(ifRefused(undefined));
+  const target = await promises.readlink(named).catch(ifRefused(undefined));
   return target === undefined ? named : fileAt(resolve(folder, target));
 };

@@ -95,7 +95,7 @@ export const createExchange = (
         throw error;
       }
     observe({ kind: 'request', request: () => headers.previewed(request), attempt });
-    const began = performance.now();
+    const began = systemClock.ticks();
     let answered = false;
     try {
       const answer = await transport.send(
@@ -106,7 +106,7 @@ export const createExchange = (
         signal,
       );
       answered = true;
-      observe({ kind: 'answer', answer, milliseconds: performance.now() - began });
+      observe({ kind: 'answer', answer, milliseconds: systemClock.ticks() - began });
       const { areAccepted: areKeysAccepted } = known;
       const failure = statusError(answer, { ...facts, areKeysAccepted }, clock.now(), redact);
       if (failure) throw failure;
@@ -117,11 +117,11 @@ export const createExchange = (
       if (error instanceof CallError && isTooMuch(error)) permit.refused(error.facts.retryAfterMs);
       else if (answered) permit.taken();
       if (error instanceof CallError && !answered)
-        observe({ kind: 'failure', detail: error.facts.detail, milliseconds: performance.now() - began });
+        observe({ kind: 'failure', detail: error.facts.detail, milliseconds: systemClock.ticks() - began });
       throw error;
     } finally {
       permit.end();
-      time.spend(performance.now() - began);
+      time.spend(systemClock.ticks() - began);
     }
   };
 

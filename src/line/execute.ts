@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { resolve } from 'node:path';
 import { CallError, InvalidInput } from '../http/call-error.ts';
 import { formatOfFile, formats } from '../terminal/formats.ts';
@@ -137,7 +137,7 @@ const tellOfFile = async (
   { io, settings, note, format }: Invocation,
 ): Promise<void> => {
   if (settings.out === undefined || !io.stderr.isTTY) return;
-  const { size } = await stat(resolve(io.cwd, settings.out));
+  const { size } = await promises.stat(resolve(io.cwd, settings.out));
   const file = `${settings.out}, ${amount(size, 'bytes')}`;
   // The file's extension does not show the format.
   const as = formatOfFile(settings.out) === undefined ? `, as ${format()}` : '';

@@ -40,12 +40,13 @@ export const leapingClock = (slowness = 100): Clock => {
 export const movableClock = () => {
   const alarms = new Map<() => void, number>();
   let moved = 0;
-  const now = performance.now.bind(performance);
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + moved);
+  const { ticks } = systemClock;
+  const spy = vi.spyOn(systemClock, 'ticks').mockImplementation(() => ticks() + moved);
   onTestFinished(() => spy.mockRestore());
   const slept: number[] = [];
   const clock: Clock = {
     ...systemClock,
+    ticks: () => systemClock.ticks(),
     sleep: async (milliseconds) => void slept.push(milliseconds),
     alarm(milliseconds, ring) {
       alarms.set(ring, moved + milliseconds);

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns';
 import { request } from 'node:http';
 import { connect as connectPlainly, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -12,18 +11,15 @@ interface ConnectorOptions {
   network: Network;
   /** How long each step may take, at most ten seconds: reaching a host, a proxy's answer, the handshake. */
   timeoutMs: number;
-  /**
-   * Says why an address that a name was resolved to must not be connected to. A proxy's own address is not asked about. Such
-   * connections are for large files.
-   */
-  refuse?: (address: string) => Error | undefined;
+  /** Looks up names, except for a proxy's own, which leads where somebody said. Connections with such a lookup are for large files. */
+  lookup?: LookupFunction;
 }
 
 interface Way {
   whose: string;
   via?: string;
   tunnel?: Socket;
-  refuse?: ConnectorOptions['refuse'];
+  lookup?: LookupFunction | undefined;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -31,17 +27,17 @@ export type Connector = ReturnType<typeof createConnector>;
 /** A limit for each step, even if the limit of the call is higher. */
 const longestStepMs = 10_000;
 
-export const createConnector = ({ network, timeoutMs: mostMs, refuse }: ConnectorOptions) => {
+export const createConnector = ({ network, timeoutMs: mostMs, lookup }: ConnectorOptions) => {
   const { secureContext } = network;
   const timeoutMs = Math.min(longestStepMs, mostMs);
   const sockets = new Set<Socket>();
   let isClosed = false;
 
-  const begun = async (url: URL, { tunnel, refuse }: Way): Promise<Socket> => {
+  const begun = async (url: URL, { tunnel, lookup }: Way): Promise<Socket> => {
     const [host, port] = [bareHost(url), Number(portOf(url))];
     const options = {
       ...{ host, port, noDelay: true, keepAlive: true, autoSelectFamily: true },
-      ...(refuse ? { lookup: lookupUnless(refuse), onread: intoOneBuffer(() => socket) } : {}),
+      ...(lookup ? { lookup, onread: intoOneBuffer(() => socket) } : {}),
     };
     const tls = url.protocol === 'https:' ? await import('node:tls') : undefined;
     if (isClosed) throw closed();
@@ -75,8 +71,7 @@ export const createConnector = ({ network, timeoutMs: mostMs, refuse }: Connecto
     /** Connects to the host and port of a URL. Fails only with `NoConnection`. */
     async connect(url: URL): Promise<Socket> {
       const proxy = network.proxyFor(url);
-      if (proxy === undefined)
-        return open(url, { whose: 'the server', ...(refuse === undefined ? {} : { refuse }) });
+      if (proxy === undefined) return open(url, { whose: 'the server', lookup });
       const target = `${url.hostname}:${portOf(url)}`;
       const toProxy = () => open(new URL(proxy.origin), { whose: `the proxy ${proxy.host}` });
       const tunnel = await openTunnel(proxy, target, toProxy, timeoutMs);
@@ -118,16 +113,6 @@ const intoOneBuffer = (socketOf: () => Socket) => ({
     return socket.push(isParsedAtOnce ? piece : Buffer.from(piece));
   },
 });
-
-/** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */
-const lookupUnless =
-  (refuse: (address: string) => Error | undefined): LookupFunction =>
-  (hostname, options, callback) =>
-    lookup(hostname, options, (error, found, family) => {
-      const addresses = typeof found === 'string' ? [found] : found?.map(({ address }) => address);
-      const refusal = addresses?.map(refuse).find((problem) => problem !== undefined);
-      callback(error ?? refusal ?? null, found, family);
-    });
 
 /**
  * Opens a connection through a proxy to `target`, a host and port; nothing has been sent on it yet. `connect` makes the

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { systemClock } from '../../clock.ts';
 
 /** How long an unused connection is used again, in milliseconds, unless the server has announced that it closes it sooner. */
 const mostIdleMs = 4000;
@@ -21,7 +22,7 @@ export class ConnectionPool {
     await turn();
     for (let one = this.#idle.pop(); one !== undefined; one = this.#idle.pop()) {
       const { socket, until } = one;
-      if (socket.writable && performance.now() < until) return socket.ref();
+      if (socket.writable && systemClock.ticks() < until) return socket.ref();
       socket.destroy();
     }
     return this.#connect();
@@ -35,7 +36,7 @@ export class ConnectionPool {
   async giveBack(socket: Socket, announced = ''): Promise<void> {
     const seconds = /\btimeout=(\d+)/.exec(announced)?.[1];
     const idleMs = seconds === undefined ? mostIdleMs : Math.min(mostIdleMs, Number(seconds) * 1000 - 1000);
-    const until = performance.now() + idleMs;
+    const until = systemClock.ticks() + idleMs;
     await turn();
     // It does not keep the process running.
     if (socket.writable) this.#idle.push({ socket: socket.unref(), until });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../clock.ts';
 import { type PaceOptions, RequestPace } from './pace.ts';
 
 /** Permission to send one request. It is ended once, by how the request was answered; ending it again does nothing. */
@@ -72,7 +73,7 @@ export class RateLimiter {
 
   /** For how long the service has refused everything, in milliseconds. */
   get refusedForMs(): number {
-    return this.#refusedSince === undefined ? 0 : performance.now() - this.#refusedSince;
+    return this.#refusedSince === undefined ? 0 : systemClock.ticks() - this.#refusedSince;
   }
 
   /**
@@ -111,12 +112,12 @@ export class RateLimiter {
       if (isOver) return;
       isOver = true;
       if (isInFlight) this.#land();
-      how(performance.now());
+      how(systemClock.ticks());
       this.#admit();
     };
     return {
       due: async (ended) => {
-        const ready = performance.now();
+        const ready = systemClock.ticks();
         if (isEarly) this.#learn(ready - now);
         if (at > ready) await pause(Math.round(at - ready));
         isInFlight = await this.#takeOff(ended);
@@ -172,7 +173,7 @@ export class RateLimiter {
     for (const waiting of this.#line) {
       const at = this.#pace.readyAt();
       if (at === undefined) return;
-      const now = performance.now();
+      const now = systemClock.ticks();
       const begins = waiting.isEarly ? at - this.#earlyMs : at;
       if (begins > now) {
         this.#timer = setTimeout(() => this.#admit(), Math.ceil(begins - now));

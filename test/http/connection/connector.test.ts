@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { lookupUnless } from '../../../src/feed/host.ts';
 import { createConnector } from '../../../src/http/connection/connector.ts';
 import { createNetwork, type Network, plainNetwork } from '../../../src/http/connection/network.ts';
 import { listenForTest } from '../../support/on-loopback.ts';
@@ -17,7 +18,7 @@ type Refuse = (address: string) => Error | undefined;
 
 /** Connects to a place, and returns the socket or why there is none. */
 const connected = (place: string, refuse: Refuse, network: Network = plainNetwork): Promise<unknown> =>
-  createConnector({ network, timeoutMs: 60_000, refuse })
+  createConnector({ network, timeoutMs: 60_000, lookup: lookupUnless(refuse) })
     .connect(new URL(place))
     .catch((error) => error);
 
