@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { type Clock, systemClock } from '../clock.ts';
 import { NoConnection } from '../http/connection/connection-error.ts';
 import { codeOf } from '../http/connection/connection-failure.ts';
-import { type Connector, createConnector } from '../http/connection/connector.ts';
+import { type Connector, createConnector, through } from '../http/connection/connector.ts';
 import { type Network, plainNetwork } from '../http/connection/network.ts';
 import { type Reach, reachOf } from '../http/connection/reach.ts';
 import { retryAfterMs } from '../http/retry.ts';
@@ -150,12 +150,7 @@ const requestFile = async (
         path: `${pathname}${search}`,
         headers: { host, ...headers },
         signal,
-        createConnection(_, connected) {
-          connector
-            .connect(url)
-            .then((socket) => connected(null, socket), connected as (error: Error) => void);
-          return undefined;
-        },
+        createConnection: through(() => connector.connect(url)),
       });
       // The connection, which has its own time limit, is established by then.
       call.once('socket', () => {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ConnectionPool } from './connection/pool.ts';
 
 export interface WireAnswer {
@@ -26,39 +26,18 @@ export class Sending {
   status: number | undefined;
   /** The whole answer. Fails with `NoConnection`, `AnswerTooLarge`, errors of Node, or the reason for which it was given up. */
   readonly answer: Promise<WireAnswer>;
-  #call: ClientRequest | undefined;
-  #givenUpFor: Error | undefined;
+  readonly #call: ClientRequest;
   #resolve: (answer: WireAnswer) => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  constructor() {
+  /** A request of which nothing has been written yet; its connection is given back to the pool, if it can be used again. */
+  constructor(call: ClientRequest, pool: ConnectionPool) {
+    this.#call = call;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-  }
-
-  /** Fails at once and ends everything in flight. A request that still waits for a connection will not be sent. */
-  giveUp(reason: Error): void {
-    this.#givenUpFor = reason;
-    this.#reject(reason);
-    this.#call?.destroy(reason);
-  }
-
-  /** Writes the request to a connection of the pool as soon as there is one. `answer` tells how it ends. */
-  async begin(pool: ConnectionPool, options: RequestOptions, body: string | undefined): Promise<void> {
-    try {
-      const socket = await pool.take();
-      if (this.#givenUpFor) await pool.giveBack(socket);
-      else this.#write(request({ ...options, createConnection: () => socket }), body, pool);
-    } catch (error) {
-      this.#reject(error);
-    }
-  }
-
-  #write(call: ClientRequest, body: string | undefined, pool: ConnectionPool): void {
     let message: IncomingMessage | undefined;
-    this.#call = call;
     call.once('socket', (socket) => {
       // On a connection that has just ended nothing can be written any more.
       this.isBegun = socket.writable;
@@ -76,7 +55,12 @@ export class Sending {
     });
     // Where the other side goes over to another protocol, Node ends the connection without an error.
     call.once('close', () => message ?? this.#reject(new Error('the connection ended without an answer')));
-    call.end(body);
+  }
+
+  /** Fails at once and ends everything in flight. A request that still waits for a connection will not be sent. */
+  giveUp(reason: Error): void {
+    this.#reject(reason);
+    this.#call.destroy(reason);
   }
 
   #read(message: IncomingMessage): void {

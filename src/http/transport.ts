@@ -1,8 +1,9 @@
+import { request as begin } from 'node:http';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Advice } from '../words/advice.ts';
 import type { CallFacts } from './call-facts.ts';
 import { lostAttemptError } from './classify.ts';
-import { createConnector } from './connection/connector.ts';
+import { createConnector, through } from './connection/connector.ts';
 import { type Network, plainNetwork } from './connection/network.ts';
 import { ConnectionPool } from './connection/pool.ts';
 import type { WireRequest } from './request.ts';
@@ -48,15 +49,20 @@ export const createTransport = ({
     signal: AbortSignal,
   ): Promise<WireAnswer> => {
     signal.throwIfAborted();
-    const sending = new Sending();
+    const path = `${prefix}${request.path}`;
+    const { method, body } = request;
+    const call = begin({
+      ...{ method, path },
+      // Node keeps a connection only if its headers are an object.
+      headers: { host: base.host, connection: 'keep-alive', ...headers, ...lengthOf(request) },
+      createConnection: through(() => pool.take()),
+    });
+    const sending = new Sending(call, pool);
     const inTime = clock.alarm(limit.milliseconds, () => sending.giveUp(new DeadlineExceeded()));
     const stop = () => sending.giveUp(signal.reason);
     signal.addEventListener('abort', stop);
-    const path = `${prefix}${request.path}`;
-    const { method, body } = request;
-    const sent = { host: base.host, connection: 'keep-alive', ...headers, ...lengthOf(request) };
+    call.end(body);
     try {
-      void sending.begin(pool, { method, path, headers: sent }, body);
       return await sending.answer;
     } catch (error) {
       const { isBegun: isSent, status } = sending;

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type RequestOptions, request } from 'node:http';
 import { connect as connectPlainly, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type ConnectionFacts, NoConnection } from './connection-error.ts';
@@ -86,6 +86,14 @@ export const createConnector = ({ network, timeoutMs: mostMs, lookup }: Connecto
 };
 
 const closed = () => new Error('the client was closed');
+
+/** Has Node's client wait for the connection of a request, in place of making one. */
+export const through =
+  (connection: () => Promise<Socket>): NonNullable<RequestOptions['createConnection']> =>
+  (_, connected) => {
+    connection().then((socket) => connected(null, socket), connected as (error: Error) => void);
+    return undefined;
+  };
 
 /** Waits for an event that tells that a connection can be used. */
 const established = async (socket: Socket, event: string, timeoutMs: number): Promise<void> => {

@@ -35,7 +35,7 @@ export interface Service {
 }
 
 interface Asked {
-  createConnection(): Connection;
+  createConnection(asked: unknown, connected: (error: Error | null, made: Connection) => void): void;
   method: string;
   path: string;
 }
@@ -88,18 +88,29 @@ class Call extends EventEmitter {
   readonly #asked: Asked;
   readonly #network: Network;
   readonly #process: SimulatedProcess;
-  readonly #connection: Connection;
+  #connection: Connection | undefined;
 
   constructor(asked: Asked, network: Network, process: SimulatedProcess) {
     super();
     this.#asked = asked;
     this.#network = network;
     this.#process = process;
-    this.#connection = asked.createConnection();
-    this.#connection.once('close', this.#hangUp);
   }
 
   end(body: string | undefined): void {
+    this.#asked.createConnection(undefined, (error, connection) => {
+      if (error) this.#fail(error);
+      else if (this.#isOver) connection.destroy();
+      else this.#send(connection, body);
+    });
+  }
+
+  destroy(reason: Error): void {
+    this.#process.after(0, () => this.#fail(reason));
+  }
+
+  #send(connection: Connection, body: string | undefined): void {
+    this.#connection = connection.once('close', this.#hangUp);
     const by = this.#process;
     const { method, path } = this.#asked;
     const request = { by, method, path, body };
@@ -110,7 +121,7 @@ class Call extends EventEmitter {
         this.#fail(broken('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:4141'));
         return;
       }
-      this.emit('socket', this.#connection);
+      this.emit('socket', connection);
       by.moment('request');
       timeline.after(by.takes(wayMs), undefined, () =>
         service.take(request, (arrival) => {
@@ -120,48 +131,41 @@ class Call extends EventEmitter {
     });
   }
 
-  destroy(reason: Error): void {
-    this.#process.after(0, () => this.#fail(reason));
-  }
-
   #arrive(arrival: Arrival): void {
     if (this.#isOver) return;
     this.#process.moment('answer');
     arrival.heard?.();
     if (arrival.kind === 'reset') {
-      this.#fail(broken('ECONNRESET', 'socket hang up'));
+      this.#hangUp();
       return;
     }
     const { status, type, body, headers } = arrival.answer;
     const bytes = Buffer.from(body);
     const message = Object.assign(new EventEmitter(), {
-      complete: false,
+      complete: arrival.kind === 'answer',
       statusCode: status,
       headers: { 'content-type': type, 'content-length': `${bytes.length}`, ...headers },
     });
     this.emit('response', message);
-    if (arrival.kind === 'truncated') {
-      message.emit('data', bytes.subarray(0, bytes.length >> 1));
+    message.emit('data', message.complete ? bytes : bytes.subarray(0, bytes.length >> 1));
+    if (message.complete) message.emit('end');
+    else {
       message.emit('error', broken('ECONNRESET', 'aborted'));
-      this.#connection.writable = false;
-    } else {
-      message.complete = true;
-      message.emit('data', bytes);
-      message.emit('end');
+      this.#connection?.destroy();
     }
     this.#end();
   }
 
   #fail(error: Error): void {
     if (this.#isOver) return;
-    this.#connection.writable = false;
     this.emit('error', error);
+    this.#connection?.destroy();
     this.#end();
   }
 
   #end(): void {
     this.#isOver = true;
-    this.#connection.off('close', this.#hangUp);
+    this.#connection?.off('close', this.#hangUp);
     this.emit('close');
   }
 
