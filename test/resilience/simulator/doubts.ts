@@ -74,7 +74,7 @@ export class DoubtJudge {
       miss('in doubt, though it is there', `it was applied, and nobody has changed it since (${doubt})`);
   }
 
-  /** What others have added may count as a row's own only after a lost answer, and soon. */
+  /** What others have added may count as a row's own only after an answer that was lost, or could not be recorded, and soon. */
   judgeEqualDelta(
     work: Work,
     { listing = '' }: Row,
@@ -85,7 +85,7 @@ export class DoubtJudge {
     if (requests.length === 0 && wasCutShort(work)) return;
     const mayBe = requests.some(
       (request) =>
-        wasLost(request) &&
+        (wasLost(request) || failed(request.by)) &&
         this.books
           .between(listing, request.at, request.at + longestForDeltaMs)
           .some(({ availableInventory }) => availableInventory === after),

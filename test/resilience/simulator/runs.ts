@@ -152,15 +152,19 @@ export class RunJudge {
         );
     // What was only found as wanted may be restored, too, and both may come to nothing.
     const found = new Map<string, number>();
+    const said = new Set<string>();
     for (const { line, id, outcome, before, after } of known) {
-      if (id === null || before === null || after === null) continue;
+      if (id === null) continue;
       const key = id.toLowerCase();
+      // What a person said of a row before the undo, or while it began, may have come to something with others.
+      if (undone?.settled.has('all') || undone?.settled.has(line)) said.add(key);
+      if (before === null || after === null) continue;
       const sums = outcome === 'applied' ? left : found;
       if (outcome === 'applied' || (isAsked && outcome === 'converged'))
         sums.set(key, (sums.get(key) ?? 0) + after - before);
-      if (undone?.settled.has('all') || undone?.settled.has(line)) left.set(key, 0);
     }
     for (const [id, sum] of left) {
+      if (said.has(id)) continue;
       const comesToNothing = sum === 0 || sum + (found.get(id) ?? 0) === 0;
       // Of a listing that its service says is not there, a row has no id, and says so of the id that it names.
       const isIn = ({ id: own, error }: Report) =>

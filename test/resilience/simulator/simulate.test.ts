@@ -210,6 +210,37 @@ const noPlan: History = {
   ],
 };
 
+/** A refusal is heard that can't be written down, and the inventory is as wanted since somebody bought one. */
+const heardInVain: History = {
+  seed: '220602',
+  listings: evening.listings.slice(0, 1),
+  steps: [
+    { do: 'file', path: 'sold.csv', text: `id,delta\n${idOf('a', 1)},-1\n` },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv --run night' },
+    { do: 'until', job: 'A', moment: 'request', nth: 2 },
+    { do: 'disk', free: 0 },
+    { do: 'rival', act: { kind: 'buys', id: idOf('a', 1) } },
+  ],
+};
+
+/** A person says that a change was applied which never was, and with another one it comes to nothing. */
+const saidApplied: History = {
+  seed: '220318',
+  listings: evening.listings.slice(0, 1),
+  steps: [
+    { do: 'file', path: 'sold.csv', text: `id,delta\n${idOf('a', 1)},-1\n${idOf('a', 1)},1\n` },
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 1, deliveries: [], answer: { kind: 'words', status: 500 } },
+    },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv --run night' },
+    { do: 'wait', job: 'A' },
+    { do: 'start', job: 'B', line: 'runs resolve night --all --as applied' },
+    { do: 'sleep', ms: 100 },
+    { do: 'start', job: 'C', line: 'runs undo night' },
+  ],
+};
+
 /** Plays histories with one build of the tool. */
 const play = async (histories: readonly History[], ...flags: string[]) => {
   const folder = mkdtempSync('node_modules/.simulator/test-');
@@ -234,6 +265,8 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [behindReplica, '"before": 11'],
     [knownAfterPower, 'listed already (line 2)'],
     [noPlan, "Can't read sold.plan"],
+    [heardInVain, '"outcome": "converged"'],
+    [saidApplied, 'there is nothing to restore'],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
   expect(played).toEqual(cases.map(([, shown]) => expect.stringContaining(shown)));
