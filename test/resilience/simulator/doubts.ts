@@ -37,9 +37,7 @@ export class DoubtJudge {
       ({ listing, at }) => listing === request.listing && at >= request.at,
     );
     const isThere = effect && more.length === 0 && requestOf(effect).includes(request);
-    const couldRead = this.books.requests.every(
-      ({ by, deliveries, doubt }) => by !== last.process || (!doubt && deliveries[0]?.status === 200),
-    );
+    const couldRead = this.books.requests.every((one) => one.by !== last.process || wasSeen(one));
     const isCalm = ending?.kind === 'exit' && ending.code === 8 && !wasSuspended && couldRead;
     const { read, list } = this.books.lag;
     if (isThere && isCalm && began > effect.at + Math.max(read, list))
@@ -68,7 +66,7 @@ export class DoubtJudge {
     // Who is asked to stop looks no more, whatever stopped it before.
     const isCalm = by.ending?.kind === 'exit' && by.ending.code === 8 && !by.wasSuspended && !by.wasSignalled;
     const couldRead = this.books.requests.every(
-      (read) => read.by !== by || read.kind !== 'read' || (!read.doubt && read.deliveries[0]?.status === 200),
+      (read) => read.by !== by || read.kind !== 'read' || wasSeen(read),
     );
     if (isCalm && couldRead && effect.at - at + this.books.lag.read + 200 < settleMsOf(by))
       miss('in doubt, though it is there', `it was applied, and nobody has changed it since (${doubt})`);
@@ -93,6 +91,10 @@ export class DoubtJudge {
     if (!mayBe) miss("converged to others' changes", `it was not applied, and became ${after}`);
   }
 }
+
+/** Whether the answer came, in time and as the service gave it. */
+const wasSeen = ({ doubt, answeredAt, deliveries }: KeptRequest): boolean =>
+  !doubt && answeredAt !== undefined && deliveries[0]?.status === 200;
 
 /** Where an intent was on the disk, and nothing was sent: whoever comes next can't know that. */
 export const wasCutShort = ({ jobs }: Work): boolean =>
