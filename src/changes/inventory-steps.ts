@@ -65,6 +65,7 @@ export class ReplaceInventory implements Step {
   afterRefusal(refusal: CallError, client: Client, settling: SettleOptions): Promise<RefusalProbeResult> {
     const { id, before, after, isDelta } = this;
     const { requestId } = refusal.facts;
+    if (isDelta) settling.refused?.(this);
     const conflict = (now: InventorySnapshot, status: number) =>
       new Conflict(id, before, now, after, { status, requestId });
     return lookAfterRefusal({ id, before, after, isDelta, conflict }, refusal, client, settling);

@@ -1,6 +1,6 @@
 import type { Operation } from '../../changes/operation.ts';
 import { type Answered, type Done, hasStockWhereClosed } from '../../changes/outcome.ts';
-import type { SettleOptions } from '../../changes/settling.ts';
+import type { RefusedStep, SettleOptions } from '../../changes/settling.ts';
 import type { Intent } from '../../changes/step.ts';
 import type { Client } from '../../http/client.ts';
 import type { RateLimiter } from '../../http/rate/rate-limiter.ts';
@@ -67,6 +67,16 @@ export class RowRecorder {
   returned({ row }: RowPlace): void {
     const { state } = this.#sending.run;
     if (state.inDoubt(row)) this.#write({ kind: 'returned', row, time: Date.now() });
+  }
+
+  /** The service refused it, which a process that continues after this one has to know, and what that means is still to be found out. */
+  refused({ row, line }: RowPlace, { id, before, clause }: RefusedStep): void {
+    const error = {
+      code: 'unknown',
+      message: `${clause} was sent but not confirmed: the service refused it`,
+    } as const;
+    const known = defined({ id, before, after: null, error, wasRefused: true as const });
+    this.#write({ kind: 'done', row, line, time: Date.now(), outcome: 'unknown', ...known });
   }
 
   /** Nothing is recorded of a row that was not reached. */

@@ -7,7 +7,7 @@ import {
   problemOfCall,
   recover,
 } from '../../changes/perform.ts';
-import type { SettleOptions } from '../../changes/settling.ts';
+import type { RefusedStep, SettleOptions } from '../../changes/settling.ts';
 import { type Intent, isStep, type Planned, type Step } from '../../changes/step.ts';
 import { CallError } from '../../http/call-error.ts';
 import type { Client } from '../../http/client.ts';
@@ -142,7 +142,7 @@ class Sender {
       const number = row?.row ?? 0;
       const done = await this.#withPermit(step, fresh && number, yields, hooks, (client) =>
         perform(fresh ? fresh.fromNow(number, step) : step, {
-          ...{ client, settling: this.#settling(yields), onConflict: options.onConflict },
+          ...{ client, settling: this.#settling(yields, places), onConflict: options.onConflict },
           recordIntent(next) {
             intent = next;
             return record(next);
@@ -213,8 +213,11 @@ class Sender {
   }
 
   /** A row that waits before its look gives its place to others. */
-  #settling(yields: () => void): SettleOptions {
-    return { ...this.#sending.settling, yields };
+  #settling(yields: () => void, places: readonly RowPlace[] = []): SettleOptions {
+    const refused = (change: RefusedStep) => {
+      for (const place of places) this.#recorder.refused(place, change);
+    };
+    return { ...this.#sending.settling, yields, refused };
   }
 
   /** The result for an error that concerns one row. Any other error stops the run. */

@@ -223,6 +223,25 @@ const heardInVain: History = {
   ],
 };
 
+/** Who plans is slow, and the power fails while it is looked up what a refusal means. */
+const refusedBeforePower: History = {
+  seed: '232063',
+  listings: evening.listings,
+  steps: [
+    {
+      do: 'file',
+      path: 'sold.csv',
+      text: `id,delta\n${[1, 2, 3, 4].map((number) => `${idOf('a', number)},-1\n`).join('')}`,
+    },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv --plan night.plan' },
+    { do: 'wait', job: 'A' },
+    { do: 'rival', act: { kind: 'buys', id: idOf('a', 4) } },
+    { do: 'start', job: 'B', line: 'inventory adjust --from night.plan --yes' },
+    { do: 'until', job: 'B', moment: 'request', nth: 10 },
+    { do: 'power' },
+  ],
+};
+
 /** A person says that a change was applied which never was, and with another one it comes to nothing. */
 const saidApplied: History = {
   seed: '220318',
@@ -267,6 +286,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [noPlan, "Can't read sold.plan"],
     [heardInVain, '"outcome": "converged"'],
     [saidApplied, 'there is nothing to restore'],
+    [refusedBeforePower, '"outcome": "unknown"'],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
   expect(played).toEqual(cases.map(([, shown]) => expect.stringContaining(shown)));
