@@ -40,7 +40,8 @@ export class ConsentJudge {
         (other) => 'request' in other.cause && other.cause.request === cause.request,
       ) < index;
     // A request that adds is not compared with what the plan had: a purchase, or another run, may since make it a closing.
-    const began = Math.min(...work.jobs.map(({ process }) => process.began)) - this.books.lag.read;
+    const { read, list } = this.books.lag;
+    const began = Math.min(...work.jobs.map(({ process }) => process.began)) - Math.max(read, list);
     const isOvertaken = ({ listing, at }: Effect) =>
       work.isDirect &&
       this.books.effects.some(

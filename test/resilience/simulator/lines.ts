@@ -124,7 +124,7 @@ export class LineJudge {
     // Others may have gone on with the run since.
     const isKept = !failed(work.jobs.at(-1)?.process);
     const isLast = isKept && work.jobs.every(({ process }) => process.isDead) && work.runs.size === 1;
-    if (!isLast || recorded === undefined || work.jobs.at(-1)?.process.stdout !== stdout) return;
+    if (!isLast || !endsLast || recorded === undefined || work.jobs.at(-1)?.process.stdout !== stdout) return;
     for (const { line, outcome } of printed) {
       const now = recorded.find((one) => one.line === line)?.outcome;
       if (

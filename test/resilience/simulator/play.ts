@@ -45,8 +45,11 @@ const playOn = async (machine: Machine, shop: Shop, history: History): Promise<P
 
   /** Lets time pass until something is so. False if it never is. */
   const until = async (isSo: () => boolean): Promise<boolean> => {
-    const [from, events] = [timeline.now, timeline.happened];
-    while (!isSo()) {
+    let from = timeline.now;
+    const events = timeline.happened;
+    for (let jobs = director.jobs.length; !isSo(); ) {
+      // The time that passed before a command line was typed is none of its own.
+      if (director.jobs.length > jobs) [from, jobs] = [timeline.now, director.jobs.length];
       if (timeline.now - from > machine.longestMs || timeline.happened - events > mostEvents) return false;
       if (!(await timeline.advance())) return isSo();
     }

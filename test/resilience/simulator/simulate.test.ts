@@ -260,6 +260,59 @@ const saidApplied: History = {
   ],
 };
 
+/** Two lines want one run: the keys of one are refused, and the other, typed earlier, goes on with it. */
+const handedOn: History = {
+  seed: '251277',
+  listings: [],
+  steps: [
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 2, deliveries: [], answer: { kind: 'words', status: 401 } },
+    },
+    { do: 'start', job: 'B', line: `grade ${idOf('d', 90_001)} --condition good -o json` },
+    {
+      do: 'file',
+      path: 'create2.csv',
+      text: [
+        'externalIdentifier,shopId,condition,productDataSourceType,productIdentifier,images',
+        'NEW-2-1,shop-1,NEW_WITH_TAGS,COMMERCE_SKU,SKU-NEW-2-1,https://images.example/0.jpg\n',
+      ].join('\n'),
+    },
+    { do: 'start', job: 'D', line: 'listings create --from create2.csv --run shelf2' },
+    { do: 'start', job: 'E', line: 'listings create --from create2.csv --run shelf2' },
+  ],
+};
+
+/** Of a listing that the shop's list is late with, more were sold than the plan knew. */
+const soldUnseen: History = {
+  seed: '251553',
+  listings: [
+    {
+      ...{ id: idOf('a', 12), state: 'OPEN', condition: 'EXCELLENT', availableInventory: 7 },
+      ...{ sku: 'SKU-12', externalIdentifier: 'BAG-12' },
+    },
+  ] as History['listings'],
+  steps: [
+    { do: 'weather', weather: { listLag: 8000 } },
+    { do: 'rival', act: { kind: 'sells', id: idOf('a', 12), left: 1 } },
+    { do: 'start', job: 'B', line: 'inventory set --from set1.csv.plan' },
+    { do: 'until', job: 'B', moment: 'answer', nth: 1 },
+    { do: 'file', path: 'adjust2.csv', text: 'externalIdentifier,delta\nBAG-12,-1\n' },
+    { do: 'start', job: 'C', line: 'inventory adjust --from adjust2.csv --direct', answers: ['y'] },
+  ],
+};
+
+/** Nothing is typed for hours. */
+const lateLine: History = {
+  seed: '251857',
+  listings: [],
+  steps: [
+    ...[1, 2, 3].map(() => ({ do: 'sleep' as const, ms: 3_600_000 })),
+    { do: 'start', job: 'A', line: 'grade --from no.csv' },
+    { do: 'wait', job: 'A' },
+  ],
+};
+
 /** Plays histories with one build of the tool. */
 const play = async (histories: readonly History[], ...flags: string[]) => {
   const folder = mkdtempSync('node_modules/.simulator/test-');
@@ -287,6 +340,9 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [heardInVain, '"outcome": "converged"'],
     [saidApplied, 'there is nothing to restore'],
     [refusedBeforePower, '"outcome": "unknown"'],
+    [handedOn, 'The service refused the credentials (401)'],
+    [soldUnseen, '1 closed'],
+    [lateLine, '$ resale grade --from no.csv'],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
   expect(played).toEqual(cases.map(([, shown]) => expect.stringContaining(shown)));
