@@ -1,5 +1,6 @@
 import { rmdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { systemClock } from '../../clock.ts';
 import { fileFailed } from '../../failure/kinds.ts';
@@ -97,11 +98,12 @@ const removeDead = async (path: string, sign: string): Promise<void> => {
   }
 };
 
-/** Ignores that somebody else has the lock; throws any other error. */
+/** Ignores that somebody else has the lock, or has taken it from this process while that was suspended; throws any other error. */
 const unlessLocked =
   (path: string) =>
   (error: NodeJS.ErrnoException): undefined => {
-    if (error.code !== 'ELOCKED') throw asLockError(path, error);
+    const isTaken = error.code === 'ENOENT' && folderOf(dirname(path)) !== undefined;
+    if (error.code !== 'ELOCKED' && !isTaken) throw asLockError(path, error);
   };
 
 const never = new AbortController().signal;

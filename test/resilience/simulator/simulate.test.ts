@@ -302,6 +302,34 @@ const soldUnseen: History = {
   ],
 };
 
+/** Whoever begins an undo stands still over its lock until another one has taken it, and ended. */
+const overtaken: History = {
+  seed: '261878',
+  listings: [
+    {
+      ...{ id: idOf('a', 2), state: 'OPEN', condition: 'EXCELLENT', availableInventory: 9 },
+      ...{ sku: 'SKU-2', externalIdentifier: 'BAG-2' },
+    },
+  ] as History['listings'],
+  steps: [
+    { do: 'file', path: 'close1.csv', text: 'externalIdentifier\nBAG-2\n' },
+    { do: 'start', job: 'A', line: 'listings close --from close1.csv --plan close1.csv.plan' },
+    { do: 'wait', job: 'A' },
+    { do: 'start', job: 'B', line: 'listings close --from close1.csv.plan --yes' },
+    { do: 'wait', job: 'B' },
+    {
+      do: 'fault',
+      fault: { on: 'read', nth: 2, deliveries: [], answer: { kind: 'words', status: 401 } },
+    },
+    { do: 'fault', fault: { on: 'change', nth: 1, deliveries: [0], answer: { kind: 'other' } } },
+    { do: 'start', job: 'J', line: 'runs undo @B' },
+    { do: 'until', job: 'J', moment: 'write', nth: 2 },
+    { do: 'suspend', job: 'J' },
+    { do: 'start', job: 'K', line: 'runs undo @B --yes' },
+    { do: 'wait', job: 'K' },
+  ],
+};
+
 /** Nothing is typed for hours. */
 const lateLine: History = {
   seed: '251857',
@@ -342,6 +370,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [refusedBeforePower, '"outcome": "unknown"'],
     [handedOn, 'The service refused the credentials (401)'],
     [soldUnseen, '1 closed'],
+    [overtaken, 'Another process has been working on the run.'],
     [lateLine, '$ resale grade --from no.csv'],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
