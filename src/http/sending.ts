@@ -38,12 +38,9 @@ export class Sending {
       this.#reject = reject;
     });
     let message: IncomingMessage | undefined;
-    call.once('socket', (socket) => {
+    call.once('socket', ({ writable }) => {
       // On a connection that has just ended nothing can be written any more.
-      this.isBegun = socket.writable;
-      call.once('close', () => {
-        if (message?.complete) void pool.giveBack(socket, joined(message.headers)['keep-alive']);
-      });
+      this.isBegun = writable;
     });
     call.once('response', (begun) => {
       message = begun;
@@ -53,8 +50,12 @@ export class Sending {
       // What comes behind a whole answer belongs to nothing, and says nothing of it.
       if (!message?.complete) this.#reject(error);
     });
-    // Where the other side goes over to another protocol, Node ends the connection without an error.
-    call.once('close', () => message ?? this.#reject(new Error('the connection ended without an answer')));
+    call.once('close', () => {
+      // Where the other side goes over to another protocol, Node ends the connection without an error.
+      if (message === undefined) this.#reject(new Error('the connection ended without an answer'));
+      else if (message.complete && call.socket)
+        void pool.giveBack(call.socket, joined(message.headers)['keep-alive']);
+    });
   }
 
   /** Fails at once and ends everything in flight. A request that still waits for a connection will not be sent. */
@@ -78,7 +79,11 @@ export class Sending {
       if (status >= 400) end();
       this.giveUp(new AnswerTooLarge());
     });
-    message.once('end', end);
+    message.once('end', () => {
+      end();
+      // Who has answered before the whole request was there may never read the rest of it.
+      if (!this.#call.writableFinished) this.#call.destroy();
+    });
     message.on('error', this.#reject);
   }
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
@@ -59,6 +60,34 @@ test('one connection serves several calls', async () => {
   await read(client);
   await change(client);
   expect([host.requests.length, connections]).toEqual([2, 1]);
+});
+
+test('a connection on which something came unasked is not used again', async () => {
+  const sockets = new Set<Socket>();
+  const host = await startRawHost((socket) => {
+    sockets.add(socket);
+    socket.write(wire(200, good));
+    globalThis.setTimeout(() => socket.write(wire(200, good.replace('3', '99'))), 20);
+  });
+  const client = clientFor(host.url);
+  await change(client);
+  await setTimeout(80);
+  expect(await change(client)).toMatchObject({ availableInventory: 3 });
+  expect([host.requests.length, sockets.size]).toEqual([2, 2]);
+});
+
+test('an answer that comes before the whole request ends the connection', async () => {
+  const host = await startRawHost(
+    (socket) => {
+      socket.write(wire(400, '{"error":"too long"}'));
+      setImmediate(() => socket.pause());
+      globalThis.setTimeout(() => socket.resume(), 500);
+    },
+    { unread: true },
+  );
+  const long = { method: 'POST', path: '/v1/items/grade', body: `"${'x'.repeat(20_000_000)}"` };
+  expect(await failureOf(clientFor(host.url).raw(long))).toMatchObject({ attempt: 'rejected' });
+  await host.idle();
 });
 
 test.each([1, 8])(

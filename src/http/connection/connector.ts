@@ -53,6 +53,8 @@ export const createConnector = ({ network, timeoutMs: mostMs, lookup }: Connecto
     try {
       const socket = await begun(url, way);
       sockets.add(socket);
+      // While nothing is under way on it, nobody else listens.
+      socket.on('error', () => {});
       // A tunnel ends with the connection inside it; ending the tunnel first crashes Node 20.
       if (way.tunnel) sockets.delete(way.tunnel);
       socket.once('close', () => sockets.delete(socket));
@@ -99,7 +101,7 @@ export const through =
 const established = async (socket: Socket, event: string, timeoutMs: number): Promise<void> => {
   const late = setTimeout(() => socket.destroy(new LateConnection()), timeoutMs);
   try {
-    await new Promise<void>((resolve, reject) => socket.once(event, resolve).on('error', reject));
+    await new Promise<void>((resolve, reject) => socket.once(event, resolve).once('error', reject));
   } finally {
     clearTimeout(late);
   }
@@ -136,7 +138,7 @@ const openTunnel = async (
   try {
     const connection = await connect();
     const late = setTimeout(() => connection.destroy(new LateConnection()), timeoutMs);
-    const { status, socket } = await new Promise<{ status: number; socket: Socket }>((resolve, reject) => {
+    const status = await new Promise<number>((resolve, reject) => {
       request({
         method: 'CONNECT',
         path: target,
@@ -146,15 +148,13 @@ const openTunnel = async (
         },
         createConnection: () => connection,
       })
-        .once('connect', ({ statusCode = 0 }, tunnel: Socket) =>
-          resolve({ status: statusCode, socket: tunnel }),
-        )
+        .once('connect', ({ statusCode = 0 }) => resolve(statusCode))
         .once('error', reject)
         .end();
     }).finally(() => clearTimeout(late));
-    if (status >= 200 && status < 300) return socket;
+    if (status >= 200 && status < 300) return connection;
     // Nobody needs the rest of the proxy's refusal.
-    socket.on('error', () => {}).destroy();
+    connection.destroy();
     throw new NoConnection(refusal(status, proxy, target));
   } catch (error) {
     throw proxyFailure(error, proxy, timeoutMs);

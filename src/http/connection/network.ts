@@ -46,11 +46,14 @@ export interface HttpProxy {
 /** In the order in which they are read: the first that is set counts. */
 export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
-/** The proxy for a URL; undefined if there is none. This machine itself is never reached through one. Fails with `unusableProxy`. */
+/**
+ * The proxy for a URL; undefined if there is none. This machine itself is never reached through one, and nothing else without TLS.
+ * Fails with `unusableProxy`.
+ */
 export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
   const variable = proxyVariables.find((name) => env[name] !== undefined);
   const named = env[variable ?? '']?.trim();
-  if (variable === undefined || !named || isLoopback(url)) return undefined;
+  if (variable === undefined || !named || url.protocol === 'http:' || isLoopback(url)) return undefined;
   if (isExempt(url, env.no_proxy ?? env.NO_PROXY ?? '')) return undefined;
   return readProxy(named, variable);
 };

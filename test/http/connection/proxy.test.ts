@@ -23,8 +23,8 @@ describe('which proxy is on the way', () => {
     expect(proxyFor(shop, env)?.host).toBe(host);
   });
 
-  test.each(['http://127.0.0.1:4141', 'http://localhost:4141', 'http://[::1]:4141'])(
-    'this very machine is reached without: %s',
+  test.each(['http://127.0.0.1:4141', 'http://localhost:4141', 'http://[::1]:4141', 'http://0.0.0.0:4141'])(
+    'this very machine, and whatever speaks no TLS, is reached without: %s',
     (url) => {
       expect(proxyFor(new URL(url), { HTTPS_PROXY: proxy, HTTP_PROXY: proxy })).toBeUndefined();
     },
