@@ -160,9 +160,11 @@ export class RowJudge {
     const made = new Map<string, Effect[]>();
     for (const effect of this.books.effects) {
       if (effect.before !== undefined || !('request' in effect.cause)) continue;
-      const { externalIdentifier } = effect.cause.request.body;
-      if (externalIdentifier === undefined || this.works.of(effect.cause.request.by)?.isSingle) continue;
-      made.set(externalIdentifier, [...(made.get(externalIdentifier) ?? []), effect]);
+      const { by, body } = effect.cause.request;
+      if (body.externalIdentifier === undefined || this.works.of(by)?.isSingle) continue;
+      // Another client has another shop.
+      const name = [by.start.client, body.externalIdentifier].join(' ').trim();
+      made.set(name, [...(made.get(name) ?? []), effect]);
     }
     for (const [name, effects] of made) {
       const requests = new Set(effects.flatMap(requestOf));

@@ -330,6 +330,26 @@ const overtaken: History = {
   ],
 };
 
+/** Two clients create a listing of one name, each in its own shop. */
+const twoShops: History = {
+  seed: '271240',
+  listings: [],
+  steps: [
+    { do: 'weather', weather: { listLag: 8000 } },
+    {
+      do: 'file',
+      path: 'create1.csv',
+      text: [
+        'externalIdentifier,shopId,condition,productDataSourceType,productIdentifier,images',
+        'NEW-1-2,shop-1,NEW_WITH_TAGS,COMMERCE_SKU,SKU-NEW-1-2,https://images.example/1.jpg\n',
+      ].join('\n'),
+    },
+    { do: 'start', job: 'A', line: 'listings create --from create1.csv' },
+    { do: 'wait', job: 'A' },
+    { do: 'start', job: 'D', line: 'listings create --from create1.csv', client: 'client-2' },
+  ],
+};
+
 /** Nothing is typed for hours. */
 const lateLine: History = {
   seed: '251857',
@@ -370,6 +390,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [refusedBeforePower, '"outcome": "unknown"'],
     [handedOn, 'The service refused the credentials (401)'],
     [soldUnseen, '1 closed'],
+    [twoShops, '"id": "c0000000-0000-4000-8000-000000000002"'],
     [overtaken, 'Another process has been working on the run.'],
     [lateLine, '$ resale grade --from no.csv'],
   ];
