@@ -62,6 +62,21 @@ test('one connection serves several calls', async () => {
   expect([host.requests.length, connections]).toEqual([2, 1]);
 });
 
+test('a service that has once ended a connection is asked on the next one again and again', async () => {
+  const sockets = new Set<Socket>();
+  const host = await startRawHost((socket) => {
+    sockets.add(socket);
+    if (host.requests.length === 3) socket.end(wire(200, good));
+    else socket.write(wire(200, good));
+  });
+  const client = clientFor(host.url);
+  for (let count = 0; count < 10; count++) {
+    await change(client);
+    await setTimeout(20);
+  }
+  expect([host.requests.length, sockets.size]).toEqual([10, 2]);
+});
+
 test('a connection on which something came unasked is not used again', async () => {
   const sockets = new Set<Socket>();
   const host = await startRawHost((socket) => {

@@ -21,7 +21,9 @@ interface Idle {
 export class ConnectionPool {
   readonly #connect: () => Promise<Socket>;
   readonly #idle: Idle[] = [];
-  /** The server ends each connection behind an answer, without saying so in it. */
+  /** Those that have served more than one request. */
+  readonly #servedMore = new WeakSet<Socket>();
+  /** The server ends a connection behind its first answer, without saying so in it. */
   #endsAtOnce = false;
 
   constructor(connect: () => Promise<Socket>) {
@@ -35,7 +37,10 @@ export class ConnectionPool {
     for (let one = this.#idle.pop(); one !== undefined; one = this.#idle.pop()) {
       const { socket, until, leave } = one;
       leave();
-      if (socket.writable && systemClock.ticks() < until) return socket.ref();
+      if (socket.writable && systemClock.ticks() < until) {
+        this.#servedMore.add(socket);
+        return socket.ref();
+      }
       socket.destroy();
     }
     return this.#connect();
@@ -52,7 +57,8 @@ export class ConnectionPool {
     const idleMs = seconds === undefined ? mostIdleMs : Math.min(mostIdleMs, Number(seconds) * 1000 - 1000);
     const brought = () => socket.destroy();
     const ended = () => {
-      this.#endsAtOnce ||= systemClock.ticks() - given < atOnceMs;
+      // One that served more was ended for another reason, such as a new version of the service.
+      if (!this.#servedMore.has(socket)) this.#endsAtOnce ||= systemClock.ticks() - given < atOnceMs;
     };
     socket.on('data', brought).on('end', ended);
     await turn();
