@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { say, startRawHost, wire } from '../support/raw-host.ts';
+import { say, sayAndReset, startRawHost, wire } from '../support/raw-host.ts';
 import { change, clientFor, failureOf, good, read, readRaw } from './calling.ts';
 
 /** An answer of these bytes; the connection is left open between each two pieces of it. */
@@ -60,6 +60,34 @@ test('one connection serves several calls', async () => {
   await read(client);
   await change(client);
   expect([host.requests.length, connections]).toEqual([2, 1]);
+});
+
+test('a service that ends a connection soon behind its first answer is asked on new ones', async () => {
+  const answered = new Set<Socket>();
+  const host = await startRawHost((socket) => {
+    if (answered.has(socket)) return void socket.destroy();
+    answered.add(socket);
+    socket.write(wire(200, good));
+    globalThis.setTimeout(() => socket.end(), 5);
+  });
+  const client = clientFor(host.url);
+  // On a busy machine, any of them may be noticed late.
+  for (let count = 0; count < 5; count++) {
+    await change(client);
+    await setTimeout(40);
+  }
+  for (let count = 0; count < 5; count++) await change(client);
+  expect([host.requests.length, answered.size]).toEqual([10, 10]);
+});
+
+test('a connection that is reset while nothing is under way is no error', async () => {
+  const host = await startRawHost(sayAndReset(wire(200, good)));
+  const client = clientFor(host.url);
+  for (let count = 0; count < 3; count++) {
+    await change(client);
+    await setTimeout(40);
+  }
+  expect(host.requests).toHaveLength(3);
 });
 
 test('a service that has once ended a connection is asked on the next one again and again', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type RequestOptions, request } from 'node:http';
 import { connect as connectPlainly, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -101,7 +102,7 @@ export const through =
 const established = async (socket: Socket, event: string, timeoutMs: number): Promise<void> => {
   const late = setTimeout(() => socket.destroy(new LateConnection()), timeoutMs);
   try {
-    await new Promise<void>((resolve, reject) => socket.once(event, resolve).once('error', reject));
+    await once(socket, event);
   } finally {
     clearTimeout(late);
   }
