@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { isNearer, type Reach, reachByName } from '../http/connection/reach.ts';
 import { asUrl } from '../service/addresses.ts';
 import { linkRefused } from './feed-errors.ts';
@@ -39,3 +41,13 @@ const nearnessProblems: Readonly<Record<Reach, string | undefined>> = {
   private: 'it points into a private network, and the service is not in one',
   anywhere: undefined,
 };
+
+/** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */
+export const lookupUnless =
+  (refuse: (address: string) => Error | undefined): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : found?.map(({ address }) => address);
+      const refusal = addresses?.map(refuse).find((problem) => problem !== undefined);
+      callback(error ?? refusal ?? null, found, family);
+    });

@@ -1,6 +1,4 @@
-import { lookup } from 'node:dns';
 import { type IncomingMessage, request } from 'node:http';
-import type { LookupFunction } from 'node:net';
 import { type Clock, systemClock } from '../clock.ts';
 import { NoConnection } from '../http/connection/connection-error.ts';
 import { codeOf } from '../http/connection/connection-failure.ts';
@@ -11,7 +9,7 @@ import { retryAfterMs } from '../http/retry.ts';
 import { joined } from '../http/sending.ts';
 import type { FeedEvent } from './events.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, linkRefused } from './feed-errors.ts';
-import { checkedLink, nearnessProblem } from './feed-link.ts';
+import { checkedLink, lookupUnless, nearnessProblem } from './feed-link.ts';
 
 export interface HostOptions {
   /** Where the service itself is: the file may be there, or farther away. Asked for before each request. */
@@ -108,16 +106,6 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
     throw error;
   }
 };
-
-/** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */
-export const lookupUnless =
-  (refuse: (address: string) => Error | undefined): LookupFunction =>
-  (hostname, options, callback) =>
-    lookup(hostname, options, (error, found, family) => {
-      const addresses = typeof found === 'string' ? [found] : found?.map(({ address }) => address);
-      const refusal = addresses?.map(refuse).find((problem) => problem !== undefined);
-      callback(error ?? refusal ?? null, found, family);
-    });
 
 interface Answered {
   status: number;

@@ -195,7 +195,7 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
 
 /**
  * The environment, as other programs get it. NODE_TLS_REJECT_UNAUTHORIZED is removed from Node's own: it would warn that
- * certificates are not checked, and they are (network/connector.ts).
+ * certificates are not checked, and they are (http/connection/tls.ts).
  */
 const environment = (): Io['env'] => {
   if (process.env.NODE_TLS_REJECT_UNAUTHORIZED === undefined) return process.env;

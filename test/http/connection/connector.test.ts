@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { lookupUnless } from '../../../src/feed/host.ts';
+import { lookupUnless } from '../../../src/feed/feed-link.ts';
 import { createConnector } from '../../../src/http/connection/connector.ts';
 import { createNetwork, type Network, plainNetwork } from '../../../src/http/connection/network.ts';
 import { listenForTest } from '../../support/on-loopback.ts';
