@@ -44,7 +44,14 @@ export const readCommandLine = async (
   };
   const program = new Commander('resale')
     .exitOverride()
-    .configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} })
+    .configureOutput({
+      writeOut: () => {},
+      writeErr: () => {},
+      outputError: () => {},
+      // Asked before a help screen, and would open stderr.
+      getErrHasColors: () => false,
+      getErrHelpWidth: () => 80,
+    })
     .configureHelp({ formatHelp: () => '' })
     .enablePositionalOptions();
   declareWords(program, reading);
