@@ -1,4 +1,4 @@
-import { promises } from 'node:fs';
+import { statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { ifRefused } from '../files/file-error.ts';
@@ -70,14 +70,18 @@ export const stateDirectory = (environment: Environment, platform?: NodeJS.Platf
   directoryOf(places.state, environment, platform);
 
 /** A missing home directory is not created, least of all at the root of a disk. */
-const hasHome = async (env: Environment): Promise<boolean> => {
+const hasHome = (env: Environment): boolean => {
   const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
   if (!home) return false;
-  return promises.stat(home).then((there) => there.isDirectory(), ifRefused(false));
+  try {
+    return statSync(home).isDirectory();
+  } catch (error) {
+    return ifRefused(false)(error as NodeJS.ErrnoException);
+  }
 };
 
 /** The directory for caches; undefined if there is neither a home directory nor a variable that names another place. */
-export const cachePlace = async (env: Environment): Promise<string | undefined> => {
+export const cachePlace = (env: Environment): string | undefined => {
   const isNamed = env.RESALE_CACHE_DIR !== undefined || env.XDG_CACHE_HOME;
-  return isNamed || (await hasHome(env)) ? cacheDirectory(env) : undefined;
+  return isNamed || hasHome(env) ? cacheDirectory(env) : undefined;
 };

@@ -18,7 +18,7 @@ import { showDownload } from './download-progress.ts';
 
 /** The cache of the profile's service; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
 export const feedCache = async (invocation: Invocation): Promise<FeedCache | undefined> => {
-  const directory = await cachePlace(invocation.io.env);
+  const directory = cachePlace(invocation.io.env);
   if (directory === undefined) return undefined;
   const { name, baseUrl, clientId } = await invocation.profile();
   if (clientId === undefined) throw new NoCredentials(name);
@@ -41,7 +41,7 @@ export const outdateLocalFeeds = async (
   clientId: string,
   how: 'clear' | 'expire',
 ): Promise<void> => {
-  const directory = await cachePlace(io.env);
+  const directory = cachePlace(io.env);
   if (directory === undefined) return;
   const url = new URL(baseUrl);
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
