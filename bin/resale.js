@@ -15,9 +15,10 @@ const versionWasSaid = () => {
 };
 
 if (!versionWasSaid()) {
-  const { processIo, run } = require('../dist/main.cjs');
+  const { load, keep } = require('../dist/loader.cjs').chunksIn(`${__dirname}/../dist`, process.env, require);
+  const { processIo, run } = load('main.cjs');
   const io = processIo(__filename);
   // Node ends when nothing is left to wait for: then the outcome is unknown, which is not a success.
   process.exitCode = 1;
-  run(argv, io).then(io.end);
+  run(argv, io).then(io.end).then(keep);
 }

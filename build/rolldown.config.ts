@@ -27,8 +27,18 @@ const program = defineConfig({
     cleanDir: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
+    // Code that is kept compiled can't import, only require.
+    dynamicImportInCjs: false,
     codeSplitting: { groups: chunks },
   },
+});
+
+/** What loads the program: in one file, which shares none with it, since it loads the others in another way. */
+const loader = defineConfig({
+  input: { loader: 'src/loader/chunks.ts' },
+  preserveEntrySignatures: 'allow-extension',
+  platform: 'node',
+  output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
 });
 
 /** What the library declares, in one file. */
@@ -38,4 +48,4 @@ const declarations = defineConfig({
   output: { dir: 'dist', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
 });
 
-export default [program, declarations];
+export default [program, loader, declarations];

@@ -11,6 +11,7 @@ import { tree } from '../src/commands/tree.ts';
 const map: Readonly<Record<string, string>> = {
   // The program, and what it consists of for its users.
   main: 'run terminal',
+  loader: 'profiles/directories terminal/io files',
   run: 'commands/tree commands/completion/candidates help line terminal',
   commands:
     'doctor mcp asking reports runs names line changes feed http profiles sandbox terminal service files json failure words',

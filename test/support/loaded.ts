@@ -68,7 +68,13 @@ const recorded = async (
 ): Promise<Loaded> => {
   const [record, list] = [join(on.home, 'record.cjs'), join(on.home, 'loaded.json')];
   writeFileSync(record, recorder);
-  const env = { ...how.env, LOADED: list, NODE_OPTIONS: `--require "${record}"` };
+  // Where no code is kept, Node itself loads the chunks.
+  const env = {
+    ...how.env,
+    LOADED: list,
+    NODE_OPTIONS: `--require "${record}"`,
+    NODE_DISABLE_COMPILE_CACHE: '1',
+  };
   const { exitCode, stdout, stderr } = await start({ ...how, on, env });
   const names: string[] = [...new Set<string>(JSON.parse(readFileSync(list, 'utf8')))];
   const chunks = names.filter((name) => /^\.\/[\w-]+\.cjs$/.test(name));

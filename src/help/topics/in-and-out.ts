@@ -23,7 +23,7 @@ const credentialVariables: readonly Row[] = [
 
 const directoryVariables: readonly Row[] = [
   ['RESALE_CONFIG_DIR', 'profiles; else $XDG_CONFIG_HOME/resale, else ~/.config/resale'],
-  ['RESALE_CACHE_DIR', 'product feeds; else $XDG_CACHE_HOME/resale, else ~/.cache/resale'],
+  ['RESALE_CACHE_DIR', 'product feeds, compiled code; else $XDG_CACHE_HOME/resale, else ~/.cache/resale'],
   ['RESALE_STATE_DIR', 'the records of runs; else $XDG_STATE_HOME/resale, else ~/.local/state/resale'],
 ];
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { built, machine } from '../../support/built.ts';
@@ -24,4 +24,28 @@ test('neither a help screen nor a call makes a formatter of Intl, which takes a 
 test('--version loads nothing of the tool', async () => {
   const { exitCode, chunks, modules } = await loadedBy('--version');
   expect({ exitCode, chunks, modules }).toEqual({ exitCode: 0, chunks: [], modules: ['node:fs'] });
+});
+
+test('code that one start kept runs at the next one; with other settings of V8, other code', async () => {
+  const on = machine();
+  const { env } = await sandboxed({ listings: 5 });
+  const get = async (settings: Record<string, string> = {}) => {
+    const how = { on, env: { ...env, ...settings }, input: '' };
+    const { exitCode, stdout, stderr } = await built(`listings get ${id}`, how);
+    return { exitCode, stdout, stderr };
+  };
+  const code = join(on.home, '.cache/resale/code');
+  const files = () =>
+    readdirSync(code, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.code'))
+      .map((path) => [path, statSync(join(code, path)).mtimeMs]);
+  const first = await get();
+  expect(first).toMatchObject({ exitCode: 0, stderr: '' });
+  const kept = files();
+  expect(kept.length).toBeGreaterThan(10);
+  expect(await get()).toEqual(first);
+  expect(files()).toEqual(kept);
+  expect(await get({ NODE_OPTIONS: '--interpreted-frames-native-stack' })).toEqual(first);
+  expect(files()).toEqual(expect.arrayContaining(kept));
+  expect(files()).toHaveLength(2 * kept.length);
 });
