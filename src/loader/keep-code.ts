@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Script } from 'node:vm';
-import { UnusableFile } from '../files/file-error.ts';
 import { makeOwnFolder } from '../files/own-files.ts';
 import { pathOf, sumBytes, sumOf } from './kept-code.ts';
 
@@ -25,7 +24,7 @@ export const keepCode = (folder: string, compiled: readonly Compiled[]): void =>
       rmSync(pathOf(folder, name), { force: true });
       writeFileSync(pathOf(folder, name), Buffer.concat([code, sum]), { mode: 0o600, flag: 'wx' });
     }
-  } catch (error) {
-    if (!(error instanceof UnusableFile) && (error as NodeJS.ErrnoException).errno === undefined) throw error;
+  } catch {
+    // By now, the command has succeeded or failed: nothing that happens here may change that.
   }
 };

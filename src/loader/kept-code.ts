@@ -5,7 +5,7 @@ import { cachedDataVersionTag } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { isChangeable, isOfOthers } from '../files/file-error.ts';
 import { untricked } from '../files/open-flags.ts';
-import { cachePlace, InvalidDirectory } from '../profiles/directories.ts';
+import { cachePlace } from '../profiles/directories.ts';
 import { setVariables } from '../terminal/io.ts';
 
 /** This Node with these options of V8, which can't run the code of others. */
@@ -21,10 +21,9 @@ export const codeFolder = (env: NodeJS.ProcessEnv): string | undefined => {
   try {
     const place = cachePlace(set);
     return place && join(place, 'code', compiler);
-  } catch (error) {
-    // Who needs this directory will report it.
-    if (error instanceof InvalidDirectory) return undefined;
-    throw error;
+  } catch {
+    // Who needs this place will report it.
+    return undefined;
   }
 };
 
