@@ -40,8 +40,19 @@ export const buildTool = async (folder: string, plugins: readonly Plugin[] = [])
 
 /** Makes the package's own bundle in a folder, and puts `bin` beside it. */
 export const buildPackage = async (folder: string, plugins: readonly Plugin[] = []): Promise<void> => {
-  const [program = {}] = [await loadConfig('build/rolldown.config.ts')].flat() as RolldownOptions[];
-  const output = { ...program.output, dir: join(folder, 'dist') };
-  await build({ ...program, output, plugins: [program.plugins, ...plugins], logLevel: 'silent' });
+  const [program = {}, loader = {}] = [
+    await loadConfig('build/rolldown.config.ts'),
+  ].flat() as RolldownOptions[];
+  const dir = join(folder, 'dist');
+  for (const [bundle, more] of [
+    [program, plugins],
+    [loader, []],
+  ] as const)
+    await build({
+      ...bundle,
+      output: { ...bundle.output, dir },
+      plugins: [bundle.plugins, ...more],
+      logLevel: 'silent',
+    });
   for (const file of ['bin', 'package.json']) cpSync(file, join(folder, file), { recursive: true });
 };
