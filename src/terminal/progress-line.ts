@@ -1,3 +1,4 @@
+import { figure } from '../words/counted.ts';
 import { duration } from '../words/times.ts';
 import { shorten } from './width.ts';
 
@@ -63,7 +64,7 @@ const barOf = ({ done = 0, total }: Amount, width: number): string[] => {
 
 const multiples = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-const grouped = (count: number): string => Math.round(count).toLocaleString('en-US');
+const grouped = (count: number): string => figure(Math.round(count));
 
 /** `1234567 bytes` → `1.23 MB`, `12345 rows` → `12,345 rows`. */
 export const amount = (count: number, unit: string): string => {

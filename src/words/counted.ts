@@ -1,5 +1,17 @@
+// By hand, as the list below: the first formatter of Intl that a process makes takes longer than the start of Node.
+
 /** A whole number as a person reads it: `4,996`. */
-export const figure = (number: number): string => number.toLocaleString('en-US');
+export const figure = (number: number): string => {
+  if (number < 0) return `-${figure(-number)}`;
+  const rest = number % 1000;
+  return number < 1000
+    ? String(number)
+    : `${figure((number - rest) / 1000)},${String(rest).padStart(3, '0')}`;
+};
+
+/** `a`, `a and b`, `a, b and c` */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** `1 listing`, `2,000 listings`, `2 inventories` */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,14 +1,19 @@
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
 /** `today 17:07`, `21 November, 17:07` or `21 November 2025, 17:07` in local time; empty if `at` is no date. */
 export const dayAndTime = (at: unknown, now: number): string => {
   const date = new Date(String(at));
   if (Number.isNaN(date.getTime())) return '';
   const today = new Date(now);
-  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  const time = [date.getHours(), date.getMinutes()].map(twoDigits).join(':');
   if (date.toDateString() === today.toDateString()) return `today ${time}`;
-  const year = date.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', ...year })}, ${time}`;
+  const year = date.getFullYear() === today.getFullYear() ? '' : ` ${date.getFullYear()}`;
+  return `${date.getDate()} ${months[date.getMonth()]}${year}, ${time}`;
 };
 
 /** `17:07:37` in local time. */

@@ -8,6 +8,7 @@ import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
+import { listed } from '../../words/counted.ts';
 import { runLine } from '../../words/resale-line.ts';
 import { inputOf } from '../draft/draft.ts';
 import {
@@ -105,7 +106,7 @@ const goOn = async (
   const others = await differences(invocation, head, request, from);
   if (others.length > 0)
     throw anotherRun(
-      `the run ${directory.id} was begun with ${new Intl.ListFormat('en-GB').format(others)}`,
+      `the run ${directory.id} was begun with ${listed(others)}`,
       'Start it as it was begun, or give the new one another name.',
     );
   const { shard, failedOut, concurrency } = request;

@@ -4,7 +4,7 @@ import { type Effect, effects } from '../../changes/step.ts';
 import { whereOf } from '../../line/permission.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { rangeOnLabel } from '../../service/prices.ts';
-import { asWords, capitalized, counted, figure, firstOf, numbered } from '../../words/counted.ts';
+import { asWords, capitalized, counted, figure, firstOf, listed, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
 import { agreedUndoOf, shortName } from '../folder/directory.ts';
 import type { PlanOptions } from '../plan/plan-lines.ts';
@@ -79,7 +79,7 @@ const faultLines = (totals: PlanTotals): { count: number; what: string }[] => {
 const gradeWords = ({ grades }: PlanTotals): string => {
   const all = Object.entries(grades);
   const words = all.map(([grade, count]) => asWords(grade) + (all.length === 1 ? '' : ` (${figure(count)})`));
-  return words.length === 0 ? '' : ` as ${new Intl.ListFormat('en-GB').format(words)}`;
+  return words.length === 0 ? '' : ` as ${listed(words)}`;
 };
 
 /** ` (12 take up several lines, the longest lines 11 to 19001)`: a quotation mark that was not meant hides rows. */

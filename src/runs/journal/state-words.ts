@@ -1,5 +1,5 @@
 import { type Counts, type Outcome, outcomes } from '../../changes/outcome.ts';
-import { counted, figure } from '../../words/counted.ts';
+import { counted, figure, listed } from '../../words/counted.ts';
 import { duration } from '../../words/times.ts';
 import type { Form } from '../rows/write-rows.ts';
 import type { Standing } from './run-state.ts';
@@ -25,7 +25,7 @@ export const linesWords = (lines: readonly number[], count?: number): string => 
   const named = [...new Set(lines)].sort((one, other) => one - other);
   const shown = named.slice(0, mostLines).map(String);
   const more = (count ?? named.length) - shown.length;
-  const list = new Intl.ListFormat('en-GB').format(more > 0 ? [...shown, `${figure(more)} more`] : shown);
+  const list = listed(more > 0 ? [...shown, `${figure(more)} more`] : shown);
   return `line${shown.length + more === 1 ? '' : 's'} ${list}`;
 };
 
