@@ -6,7 +6,7 @@ const emptyNode = { name: 'node -e 0', line: `exec '${process.execPath}' -e 0` }
 /** What a command costs before it does anything. */
 export const start = ({ resale }) => [
   { name: '--version', isQuick: true, line: `exec ${resale} --version`, peer: emptyNode, goal: 1.1 },
-  { name: '--help', isQuick: true, line: `exec ${resale} --help`, peer: emptyNode, goal: 1.4 },
+  { name: '--help', isQuick: true, line: `exec ${resale} --help`, peer: emptyNode, goal: 1.5 },
   {
     name: '--version, beside npm',
     isQuick: true,
@@ -17,9 +17,6 @@ export const start = ({ resale }) => [
 
 /** The first listing of every sandbox. */
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
-
-// Node 20 compiles more of what it runs once.
-const goal = Number(process.versions.node.split('.')[0]) < 22 ? 3.5 : 2.5;
 
 /** Single calls over loopback. */
 export const call = async ({ resale, atEnd }) => {
@@ -33,7 +30,7 @@ export const call = async ({ resale, atEnd }) => {
   });
   const curl = `exec curl --silent --fail ${curlFlags} ${baseUrl}/v1/listings/${id}`;
   return [
-    { ...row('listings get', `listings get ${id}`), goal, memoryGoal: 60 },
+    { ...row('listings get', `listings get ${id}`), goal: 3, memoryGoal: 60 },
     row('listings list', 'listings list --limit 20'),
     row('inventory set', `inventory set ${id} 2 --quiet`),
     {
