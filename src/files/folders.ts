@@ -1,4 +1,4 @@
-import { mkdirSync, promises, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, promises, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemReason, UnusableFile } from './file-error.ts';
@@ -10,6 +10,9 @@ import { systemReason, UnusableFile } from './file-error.ts';
 export const makeFolders = (path: string, mode: number): string | undefined => {
   try {
     mkdirSync(path, { mode });
+    // As mkdir -p does: the umask of a script may take rights from its user that the next folder needs.
+    const made = statSync(path).mode;
+    if ((made & 0o700) !== 0o700) chmodSync(path, made | 0o700);
     return path;
   } catch (error) {
     if (isFolder(path)) return undefined;

@@ -2,6 +2,7 @@ import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { makeFolders } from '../../src/files/folders.ts';
+import { modeOf, setUmask } from '../support/modes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let place: string;
@@ -40,4 +41,16 @@ test('below a file there can be none: the system says why', () => {
 
 test.skipIf(!existsSync('/proc/self'))('below /proc it comes to an end', () => {
   expect(() => makeFolders('/proc/no-such/folder', 0o755)).toThrow('ENOENT');
+});
+
+test.each([
+  [0o177, 0o755, '700'],
+  [0o777, 0o755, '700'],
+  [0o022, 0o755, '755'],
+  [0o000, 0o700, '700'],
+])('under the umask %o, its user can use it, and nobody may more than was asked for', (umask, mode, made) => {
+  const place = temporaryFolder();
+  setUmask(umask);
+  makeFolders(join(place, 'one/two'), mode);
+  for (const path of ['one', 'one/two']) expect(modeOf(join(place, path))).toBe(made);
 });
