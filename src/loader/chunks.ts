@@ -18,7 +18,7 @@ type Wrapped = (
  * `keep` keeps what was compiled, with each function that was called by then, for the next one.
  */
 export const chunksIn = (folder: string, env: NodeJS.ProcessEnv, requireNode: (id: string) => unknown) => {
-  const place = codeFolder(env);
+  const place = codeFolder(folder, env);
   if (place === undefined)
     return { load: (name: string): unknown => requireNode(join(folder, name)), keep: async () => {} };
 
@@ -43,13 +43,23 @@ export const chunksIn = (folder: string, env: NodeJS.ProcessEnv, requireNode: (i
     loaded.set(name, module);
     const path = join(folder, name);
     const requireFrom = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : requireNode(id));
-    wrapped(name, path).call(module.exports, module.exports, requireFrom, module, path, folder);
+    try {
+      wrapped(name, path).call(module.exports, module.exports, requireFrom, module, path, folder);
+    } catch (error) {
+      // Whoever needs it next tries again.
+      loaded.delete(name);
+      throw error;
+    }
     return module.exports;
   };
   const keep = async (): Promise<void> => {
     if (compiled.length === 0) return;
-    const { keepCode } = await import('./keep-code.ts');
-    keepCode(place, compiled);
+    try {
+      const { keepCode } = await import('./keep-code.ts');
+      keepCode(place, compiled);
+    } catch {
+      // By now, the command has succeeded or failed: nothing that happens here may change that.
+    }
   };
   return { load, keep };
 };

@@ -1,7 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Script } from 'node:vm';
 import { makeOwnFolder } from '../files/own-files.ts';
+import { whoElseCouldReplace } from '../files/who-else.ts';
 import { pathOf, sumBytes, sumOf } from './kept-code.ts';
 
 /** A chunk that was compiled, since no code of it was kept. */
@@ -11,20 +12,39 @@ export interface Compiled {
   script: Script;
 }
 
-/** Keeps the code of these chunks. Where that is impossible, every start compiles: that is slower, and no fault. */
+/** Folders of other Nodes, options and installations are removed beyond so many: each has about a megabyte. */
+const mostFolders = 8;
+
+/**
+ * Keeps the code of these chunks, except where others could replace it, or own what it would be in: root may have the home of a user.
+ * Fails if the folder can't be used; a file that can't be written is left out.
+ */
 export const keepCode = (folder: string, compiled: readonly Compiled[]): void => {
-  try {
-    for (const own of [dirname(folder), folder]) makeOwnFolder(own, 'RESALE_CACHE_DIR');
-    // Neither synced nor renamed: half a file does not have its sum.
-    for (const { name, source, script } of compiled) {
-      const code = script.createCachedData();
-      const sum = Buffer.alloc(sumBytes);
-      sum.writeUInt32LE(sumOf(source, code));
-      // A new file, whatever others may write to the one that was there, or wherever it led.
-      rmSync(pathOf(folder, name), { force: true });
-      writeFileSync(pathOf(folder, name), Buffer.concat([code, sum]), { mode: 0o600, flag: 'wx' });
+  if (whoElseCouldReplace(folder) !== undefined) return;
+  const all = dirname(folder);
+  makeOwnFolder(all, 'RESALE_CACHE_DIR');
+  if (makeOwnFolder(folder, 'RESALE_CACHE_DIR') !== undefined) removeOldest(all);
+  for (const { name, source, script } of compiled) {
+    const path = pathOf(folder, name);
+    const code = script.createCachedData();
+    const sum = Buffer.alloc(sumBytes);
+    sum.writeUInt32LE(sumOf(source, code));
+    try {
+      // A new file, wherever the one led that was there. Neither synced nor renamed: half a file does not have its sum.
+      rmSync(path, { force: true, recursive: true });
+      writeFileSync(path, Buffer.concat([code, sum]), { mode: 0o600 });
+    } catch {
+      // A disk that is full gets its room back.
+      rmSync(path, { force: true });
     }
-  } catch {
-    // By now, the command has succeeded or failed: nothing that happens here may change that.
   }
+};
+
+const removeOldest = (all: string): void => {
+  const folders = readdirSync(all).map((name) => ({
+    path: join(all, name),
+    at: statSync(join(all, name)).mtimeMs,
+  }));
+  folders.sort((one, other) => other.at - one.at);
+  for (const { path } of folders.slice(mostFolders)) rmSync(path, { force: true, recursive: true });
 };

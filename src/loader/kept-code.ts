@@ -1,26 +1,30 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { arch, version } from 'node:process';
 import { cachedDataVersionTag } from 'node:v8';
 import { crc32 } from 'node:zlib';
-import { isChangeable, isOfOthers } from '../files/file-error.ts';
+import { isOfOthers, isOpen } from '../files/file-error.ts';
 import { untricked } from '../files/open-flags.ts';
 import { cachePlace } from '../profiles/directories.ts';
 import { setVariables } from '../terminal/io.ts';
 
-/** This Node with these options of V8, which can't run the code of others. */
-export const compiler = `${version}-${arch}-${cachedDataVersionTag().toString(16)}`;
+/** By these, Node's own cache of code is switched off, too: the second measures which code runs, for which it must be compiled. */
+const switches = ['NODE_DISABLE_COMPILE_CACHE', 'NODE_V8_COVERAGE'];
 
 /**
- * The folder for the code of this compiler. Undefined if there is no place for caches, or if NODE_DISABLE_COMPILE_CACHE is set, by
- * which Node's own cache of code is switched off, too.
+ * The folder for the code of an installation under this Node with these options of V8, which can't run the code of others, and
+ * names the files of this installation in stacks. Undefined if nothing is to be kept, if there is no place for caches, or if somebody
+ * else could put code there.
  */
-export const codeFolder = (env: NodeJS.ProcessEnv): string | undefined => {
+export const codeFolder = (installation: string, env: NodeJS.ProcessEnv): string | undefined => {
   const set = setVariables(env);
-  if (set.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  if (switches.some((name) => set[name] !== undefined)) return undefined;
   try {
     const place = cachePlace(set);
-    return place && join(place, 'code', compiler);
+    if (place === undefined) return undefined;
+    const sum = crc32(`${cachedDataVersionTag()} ${installation}`).toString(16);
+    const folder = join(place, 'code', `${version}-${arch}-${sum}`);
+    return [dirname(folder), folder].every(isOursOrMissing) ? folder : undefined;
   } catch {
     // Who needs this place will report it.
     return undefined;
@@ -34,13 +38,21 @@ export const sumBytes = 4;
 /** Of a source and its code: V8 compares no more of the source than its length, and runs damaged code as it is. */
 export const sumOf = (source: Buffer, code: Buffer): number => crc32(code, crc32(source));
 
-/** A file that nobody else could have written; undefined, whatever the reason, if it can't be had. */
+/** Nobody else may even read it: what came with a repository is open, and is not ours. */
+const isPrivate = (stats: Stats): boolean => !isOfOthers(stats) && !isOpen(stats);
+
+const isOursOrMissing = (path: string): boolean => {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats === undefined || (stats.isDirectory() && isPrivate(stats));
+};
+
+/** A file that is this user's alone; undefined, whatever the reason, if it can't be had. */
 const readOurs = (path: string): Buffer | undefined => {
   try {
     const file = openSync(path, constants.O_RDONLY | untricked);
     try {
       const stats = fstatSync(file);
-      return stats.isFile() && !isOfOthers(stats) && !isChangeable(stats) ? readFileSync(file) : undefined;
+      return stats.isFile() && isPrivate(stats) ? readFileSync(file) : undefined;
     } finally {
       closeSync(file);
     }

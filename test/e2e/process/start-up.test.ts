@@ -1,7 +1,7 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { built, machine } from '../../support/built.ts';
+import { bin, built, inShell, machine } from '../../support/built.ts';
 import { loadedBy } from '../../support/loaded.ts';
 import { sandboxed } from '../../support/resale.ts';
 
@@ -48,4 +48,15 @@ test('code that one start kept runs at the next one; with other settings of V8, 
   expect(await get({ NODE_OPTIONS: '--interpreted-frames-native-stack' })).toEqual(first);
   expect(files()).toEqual(expect.arrayContaining(kept));
   expect(files()).toHaveLength(2 * kept.length);
+});
+
+test('a command that outlives its installation ends as it would have', async () => {
+  const { home } = machine();
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(join(dirname(bin), '..', part), join(home, part), { recursive: true });
+  const line = `node '${home}/bin/resale.js' sandbox exec -- rm -r '${home}/dist'`;
+  const { exitCode, stdout, stderr } = await inShell(line, {
+    env: { RESALE_CACHE_DIR: join(home, 'cache') },
+  });
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '', stderr: '' });
 });
