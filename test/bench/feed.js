@@ -20,9 +20,9 @@ export const feed = async ({ isShort, resale, atEnd }) => {
   const [port] = await once(server.stdout, 'data');
   const origin = `http://127.0.0.1:${String(port).trim()}`;
 
-  // Each run starts with an empty cache: files of earlier runs would still be on their way to the disk.
+  // Each run starts without a feed: files of earlier runs would still be on their way to the disk.
   const cache = join(folder, 'cache');
-  const before = () => rm(cache, { recursive: true, force: true });
+  const before = () => rm(join(cache, 'feeds'), { recursive: true, force: true });
   const reached = 'RESALE_CLIENT_ID=any RESALE_API_KEY=any';
   const fetch = (served, flags, place = cache) =>
     `${reached} RESALE_CACHE_DIR=${place} RESALE_BASE_URL=${origin}/${served} ${resale} feed fetch ${flags}`;
