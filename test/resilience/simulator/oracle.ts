@@ -142,7 +142,9 @@ export class Oracle {
     const [made, named] = [maker && this.#works.of(maker.process), this.#works.withRun(run)];
     // After a prune, a folder without a plan may still be there, and whoever asks for the same again begins in it.
     const isSame = named?.name === run && JSON.stringify(named.rows) === JSON.stringify(made?.rows);
-    const owner = isSame ? named : (made ?? named);
+    // So does whoever asks for a name whose line was stopped while it planned.
+    const isLeft = maker !== undefined && !this.#hasSent(maker) && named?.jobs.some(this.#hasSent);
+    const owner = isSame || isLeft ? named : (made ?? named);
     const known = owner ?? (undoes ? this.#works.all.find((one) => one.undoes?.runs.has(undoes)) : undefined);
     for (const work of this.#works.all) if (work !== known) work.runs.delete(run);
     known?.runs.add(run);

@@ -375,6 +375,20 @@ const play = async (histories: readonly History[], ...flags: string[]) => {
   return { code, played };
 };
 
+/** A line is stopped while it plans, and another one begins other rows under the name whose folder is there. */
+const leftName: History = {
+  seed: '291622',
+  listings: [],
+  steps: [
+    { do: 'file', path: 'adjust.csv', text: `id,delta\n${idOf('a', 2)},-1\n` },
+    { do: 'file', path: 'box.csv', text: `id,condition\n${idOf('d', 202)},GOOD\n${idOf('d', 203)},GOOD\n` },
+    { do: 'start', job: 'A', line: 'inventory adjust --from adjust.csv --run again' },
+    { do: 'until', job: 'A', moment: 'request', nth: 1 },
+    { do: 'interrupt', job: 'A' },
+    { do: 'start', job: 'B', line: 'grade --from box.csv --run again' },
+  ],
+};
+
 it('plays histories that were kept, and finds nothing amiss', async () => {
   const cases: [History, string][] = [
     [evening, '$ resale runs resume night'],
@@ -393,6 +407,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [twoShops, '"id": "c0000000-0000-4000-8000-000000000002"'],
     [overtaken, 'Another process has been working on the run.'],
     [lateLine, '$ resale grade --from no.csv'],
+    [leftName, '✓ 2 applied'],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
   expect(played).toEqual(cases.map(([, shown]) => expect.stringContaining(shown)));
