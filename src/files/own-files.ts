@@ -13,7 +13,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { shellWord } from '../words/resale-line.ts';
 import { ifRefused, isChangeable, isOfOthers, isOpen, UnusableFile } from './file-error.ts';
 import { makeFolders } from './folders.ts';
-import { untricked } from './open-flags.ts';
+import { noFollowNoWait } from './open-flags.ts';
 
 // The tool trusts its folders of profiles, runs and feeds. As ssh does, it therefore checks that each folder and file belongs to
 // this user, is no link, and is writable by nobody else. It closes a folder that others may read, and refuses the rest. The
@@ -116,7 +116,7 @@ const refusal = (path: string, error: unknown): unknown => {
  * replaced after the check. Otherwise fails as the system does.
  */
 export const openOwnFile = async (path: string, flags = constants.O_RDONLY): Promise<FileHandle> => {
-  const file = await promises.open(path, flags | untricked, 0o600).catch((error) => {
+  const file = await promises.open(path, flags | noFollowNoWait, 0o600).catch((error) => {
     throw refusal(path, error);
   });
   try {
@@ -134,7 +134,7 @@ export const maxFileBytes = 1024 * 1024;
 export const readOwnFile = (path: string, isSecret = false): string | undefined => {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | untricked);
+    file = openSync(path, constants.O_RDONLY | noFollowNoWait);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw refusal(path, error);

@@ -4,7 +4,7 @@ import { arch, version } from 'node:process';
 import { cachedDataVersionTag } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { isOfOthers, isOpen } from '../files/file-error.ts';
-import { untricked } from '../files/open-flags.ts';
+import { noFollowNoWait } from '../files/open-flags.ts';
 import { cachePlace } from '../profiles/directories.ts';
 import { setVariables } from '../terminal/io.ts';
 
@@ -49,7 +49,7 @@ const isOursOrMissing = (path: string): boolean => {
 /** A file that is this user's alone; undefined, whatever the reason, if it can't be had. */
 const readOurs = (path: string): Buffer | undefined => {
   try {
-    const file = openSync(path, constants.O_RDONLY | untricked);
+    const file = openSync(path, constants.O_RDONLY | noFollowNoWait);
     try {
       const stats = fstatSync(file);
       return stats.isFile() && isPrivate(stats) ? readFileSync(file) : undefined;
