@@ -6,6 +6,9 @@ import { jqLibrary } from './jq-library.ts';
 import { replacements } from './replacements.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
+/** What is not read needs no room. */
+const comments = { legal: true, jsdoc: false, annotation: false };
+
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 const program = defineConfig({
   // A separate process accesses the keyring, and jq runs in a thread: each starts from its own file.
@@ -29,6 +32,7 @@ const program = defineConfig({
     chunkFileNames: '[name].cjs',
     // Code that is kept compiled can't import, only require.
     dynamicImportInCjs: false,
+    comments,
     codeSplitting: { groups: chunks },
   },
 });
@@ -38,7 +42,13 @@ const loader = defineConfig({
   input: { loader: 'src/loader/chunks.ts' },
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
+  output: {
+    dir: 'dist',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    comments,
+  },
 });
 
 /** What the library declares, in one file. */
