@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
-import { open, readdir, rename, rm, utimes } from 'node:fs/promises';
+import { readdir, rename, rm, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ifRefused, UnusableFile } from '../files/file-error.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../files/own-files.ts';
@@ -59,7 +59,10 @@ export class FeedCache {
     }
   }
 
-  /** Adds a checked file of the folder, with the time of its link, and removes all but the two newest feeds. */
+  /**
+   * Adds a checked file of the folder, with the time of its link, and removes all but the two newest feeds. It is not checked again,
+   * so it must be on the disk, where no power cut damages it.
+   */
   async add(
     { path: file, products, bytes }: { path: string; products: number; bytes: number },
     linkHash: string,
@@ -74,7 +77,6 @@ export class FeedCache {
     if (other && other.fetchedAt >= fetchedAt) await setTime(other.path, fetchedAt.getTime() - 1000);
     const path = join(this.folder, `feed-${linkHash}-${products}-${bytes}.json`);
     await setTime(file, fetchedAt.getTime());
-    await syncFile(file);
     await rename(file, path);
     await this.#prune([path, ...(other ? [other.path] : [])]);
     return { path, linkHash, fetchedAt, products };
@@ -109,12 +111,6 @@ export class FeedCache {
 const dayMs = 86_400_000;
 
 const setTime = (path: string, time: number): Promise<void> => utimes(path, time / 1000, time / 1000);
-
-/** A checked feed is not checked again, so a power cut must not damage it. */
-const syncFile = async (path: string): Promise<void> => {
-  const file = await open(path, 'r+');
-  await file.datasync().finally(() => file.close());
-};
 
 /** The feed in a file; undefined if the file is no feed, not ours, or was just removed. */
 const cachedFeed = async (path: string): Promise<CachedFeed | undefined> => {

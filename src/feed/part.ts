@@ -104,7 +104,7 @@ const checkRoomEvery = 16 * 1024 * 1024;
 
 /**
  * Forwards bytes, and appends them to a file in the cache, unless that would fill the disk: `left` is the number of bytes to come.
- * Fails like the source, and with `FeedCacheUnusable`. In any case, all forwarded bytes are written at the end.
+ * Fails like the source, and with `FeedCacheUnusable`. In any case, all forwarded bytes are on the disk at the end.
  */
 export async function* appended(
   path: string,
@@ -115,7 +115,7 @@ export async function* appended(
   const refused = (error: unknown): never => {
     throw inCache(error);
   };
-  const writer = fileWriter(await open(path, 'a', 0o600).catch(refused), false);
+  const writer = fileWriter(await open(path, 'a', 0o600).catch(refused));
   let unchecked = 0;
   try {
     await leaveRoom(dirname(path), left()).catch(refused);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, type Stats } from 'node:fs';
-import { access, copyFile, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, copyFile, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -11,23 +11,40 @@ import { isLinkedByOthers } from './who-else.ts';
 
 const largeBytes = 32 * 1024;
 
-/** A buffered writer for an open file; with `flush`, the end syncs it to disk. */
-export const fileWriter = (file: FileHandle, flush: boolean) => {
-  const stream = file.createWriteStream({ highWaterMark: 1024 * 1024, flush });
+/** What the end then has to wait for is written in a twentieth of a second. */
+const mostUnsynced = 16 * 1024 * 1024;
+
+/** A buffered writer for an open file, whose bytes are on the disk at the end. */
+export const fileWriter = (file: FileHandle) => {
+  const stream = file.createWriteStream({ highWaterMark: 1024 * 1024, flush: true });
   // The next write, or the end, fails with the error.
   stream.on('error', () => {});
   const writeAll = promisify((piece: Buffer, done: (error?: Error | null) => void) =>
     stream.write(piece, done),
   );
+  let unsynced = 0;
+  let syncing = Promise.resolve();
+  /** Has the disk begin while more is written. The system reports an error of the disk once: the end fails with it. */
+  const syncBehind = (): void => {
+    unsynced = 0;
+    syncing = syncing.then(() => file.datasync());
+    syncing.catch(() => {});
+  };
   return {
     /** Takes a piece, whose memory may be reused once this resolves. Fails if this write or an earlier one failed. */
     async write(piece: Buffer): Promise<void> {
       if (stream.errored) throw stream.errored;
       if (piece.length >= largeBytes) await writeAll(piece);
       else if (!stream.write(Buffer.from(piece))) await once(stream, 'drain');
+      unsynced += piece.length;
+      if (unsynced >= mostUnsynced) syncBehind();
     },
-    end: () => finished(stream.end()),
+    async end(): Promise<void> {
+      await syncing;
+      await finished(stream.end());
+    },
     async close(): Promise<void> {
+      await syncing.catch(() => {});
       stream.destroy();
       // Pending writes fail, which is expected.
       if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', resolve));
@@ -77,7 +94,7 @@ export const wholeFile = async (path: string, mode = 0o666) => {
   } catch (error) {
     throw unwritable(path, error);
   }
-  const writer = fileWriter(file, true);
+  const writer = fileWriter(file);
   let isCopy = false;
   /** Removes the temporary file; an existing target stays unchanged. */
   const discard = async (): Promise<void> => {
@@ -90,8 +107,10 @@ export const wholeFile = async (path: string, mode = 0o666) => {
     async copy(from: string): Promise<void> {
       isCopy = true;
       const { mode } = await file.stat();
-      await copyFile(from, temporary, constants.COPYFILE_FICLONE);
-      await file.chmod(mode);
+      // ext4 writes a file to the disk at once when it is closed after its contents were replaced, but not a new one.
+      await rm(temporary);
+      await copyFile(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await chmod(temporary, mode);
     },
     discard,
     /** Syncs the temporary file and renames it. If that fails, it is discarded. */

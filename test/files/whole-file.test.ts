@@ -6,12 +6,12 @@ import { fileWriter } from '../../src/files/whole-file.ts';
 import { fc } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('pieces of any size follow one another, whether they are flushed or only written', async () => {
+test('pieces of any size follow one another', async () => {
   const path = join(temporaryFolder(), 'file');
   const pieces = fc.array(fc.integer({ min: 0, max: 3_000_000 }), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(pieces, fc.boolean(), async (lengths, flush) => {
-      const file = fileWriter(await open(path, 'w'), flush);
+    fc.asyncProperty(pieces, async (lengths) => {
+      const file = fileWriter(await open(path, 'w'));
       const written = lengths.map((length, index) => Buffer.alloc(length, index + 1));
       for (const piece of written) await file.write(piece);
       await file.end();
@@ -21,14 +21,15 @@ test('pieces of any size follow one another, whether they are flushed or only wr
   );
 });
 
-// /dev/full takes nothing; /dev/null takes everything, and can't be flushed.
+// /dev/full takes nothing; /dev/null takes everything, and can't be synced, which is first tried behind 16 MiB.
 test.runIf(existsSync('/dev/full')).each([
-  [false, '/dev/full', 'ENOSPC'],
-  [true, '/dev/null', 'EINVAL'],
-])('what fails, with flush: %s, is told at the end at the latest', async (flush, device, code) => {
-  const file = fileWriter(await open(device, 'r+'), flush);
-  await file.write(Buffer.from('nowhere'));
+  ['a write', '/dev/full', 1, 'ENOSPC'],
+  ['the sync at the end', '/dev/null', 1, 'EINVAL'],
+  ['one while more is written', '/dev/null', 17, 'EINVAL'],
+])('where %s fails, the end does', async (_, device, pieces, code) => {
+  const file = fileWriter(await open(device, 'r+'));
+  for (let piece = 0; piece < pieces; piece += 1)
+    await file.write(Buffer.alloc(1024 * 1024)).catch(() => undefined);
   await expect(file.end()).rejects.toThrow(code);
-  await expect(file.write(Buffer.from('more'))).rejects.toThrow(code);
   await file.close();
 });

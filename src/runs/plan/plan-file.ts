@@ -66,7 +66,7 @@ export const writePlan = async (
 ): Promise<Plan> => {
   await needRoom(dirname(path), leastBytes);
   const file = await open(path, 'wx', 0o600);
-  const writer = fileWriter(file, true);
+  const writer = fileWriter(file);
   const hash = createHash('sha256');
   const write = async (record: unknown): Promise<void> => {
     const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
