@@ -8,7 +8,7 @@ import type { ChunkingContext, CodeSplittingGroup } from 'rolldown';
  * place of 60, `profiles list` 43 in place of 38 (Node 20.20, 2026-11-22).
  */
 const together: readonly CodeSplittingGroup[] = [
-  // The library needs what stands behind it, and must not load commander.
+  // The library needs what stands behind it, and must not load what reads a command line.
   {
     name: 'main',
     test: modules(
@@ -66,7 +66,7 @@ function light(id: string, context: ChunkingContext): string | null {
   ];
   const isShared = withImports(shared.map(fileOf), context).has(id);
   const isHeavy = [...withImports([id], context)].some((imported) =>
-    /\/node_modules\/(?!commander|string-width|strip-ansi|ansi-regex|get-east-asian-width|lossless-json)/.test(
+    /\/node_modules\/(?!string-width|strip-ansi|ansi-regex|get-east-asian-width|lossless-json)/.test(
       imported,
     ),
   );

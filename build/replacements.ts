@@ -42,13 +42,6 @@ export const replacedTexts: Readonly<Record<string, readonly (readonly [said: st
     ['const spacingMarkRegex = ', 'const spacingMark = () => '],
     ['spacingMarkRegex.test(', 'spacingMark().test('],
   ],
-  // Loaded with every help screen, and needed only for commands that are programs of their own: 6 of 110 million instructions.
-  'commander/lib/command.js': [
-    [
-      "const childProcess = require('node:child_process');",
-      "const childProcess = { spawn: (...given) => require('node:child_process').spawn(...given) };",
-    ],
-  ],
   // Cut only to be noted for debugging: 80 of 450 ms for 5,000 rows, and 1700 of 2650 ms if they hold emoji.
   'cli-table3/src/cell.js': [
     ['let content = utils.truncate(this.content, 10, this.truncate);', "let content = '';"],

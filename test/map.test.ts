@@ -53,7 +53,6 @@ const packages: Readonly<Record<string, string>> = {
   '@napi-rs/keyring': 'profiles',
   chalk: 'terminal',
   'cli-table3': 'terminal',
-  commander: 'line',
   conf: 'profiles',
   'csv-parse': 'runs',
   'csv-stringify': 'terminal',

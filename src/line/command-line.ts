@@ -27,7 +27,7 @@ export class CommandLine {
   goesOn?: Advice | undefined;
   /** Help that includes the global flags: `--help` twice, or `help … --help`. */
   isLongHelp = false;
-  problem?: Failure;
+  problem?: Failure | undefined;
 
   constructor(readonly env: Io['env']) {}
 }

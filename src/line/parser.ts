@@ -1,10 +1,9 @@
-import { Command as Commander, CommanderError, Option } from 'commander';
+import { parseArgs } from 'node:util';
 import type { Failure } from '../failure/failure.ts';
 import { usage } from '../failure/kinds.ts';
 import { prefixed, proposal } from '../words/advice.ts';
-import { capitalized } from '../words/counted.ts';
 import { type FlagTexts, flagName, resaleLine } from '../words/resale-line.ts';
-import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
+import type { AnyCommand, Tree } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Flags, UsageFault } from './flags/values.ts';
 import { globalFlags } from './global-flags.ts';
@@ -18,17 +17,19 @@ export interface NamedCommand {
   definition?: AnyCommand;
 }
 
-/** The state of the parser: the line, and the command or group that it names so far. */
-interface Reading {
-  line: CommandLine;
-  named: NamedCommand;
-  /** Words that are known only after `help`. */
-  topics: readonly string[];
+/** A flag that may be typed here, and where its text is stored. */
+interface KnownFlag {
+  name: string;
+  flag: Flags[string];
+  texts: Record<string, FlagTexts[string]>;
 }
+
+/** Flags by the word that is typed after `--`. */
+type KnownFlags = ReadonlyMap<string, KnownFlag>;
 
 /**
  * Parses `argv` into `line`, and returns the part of the tree that it names. Each token is stored at once, so that a mistake
- * leaves everything before it; the mistake itself becomes the `problem` of the line.
+ * leaves everything else; the first one becomes the `problem` of the line. `topics` are words that are known only after `help`.
  */
 export const readCommandLine = async (
   argv: readonly string[],
@@ -37,97 +38,104 @@ export const readCommandLine = async (
   topics: readonly string[],
 ): Promise<NamedCommand> => {
   line.isHelp = argv[0] === 'help';
-  const reading: Reading = {
-    line,
-    named: { summary: 'The command line of an online resale shop', children: tree },
-    topics: line.isHelp ? topics : [],
-  };
-  const program = new Commander('resale')
-    .exitOverride()
-    .configureOutput({
-      writeOut: () => {},
-      writeErr: () => {},
-      outputError: () => {},
-      // Asked before a help screen, and would open stderr.
-      getErrHasColors: () => false,
-      getErrHelpWidth: () => 80,
-    })
-    .configureHelp({ formatHelp: () => '' })
-    .enablePositionalOptions();
-  declareWords(program, reading);
-  try {
-    await program.parseAsync(argv.slice(line.isHelp ? 1 : 0), { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    // The line ends with a group: its help lists the commands.
-    if (error.code === 'commander.help') line.globals.help = true;
-    else line.problem = problemOf(error, reading);
-  }
-  return reading.named;
+  const first = { summary: 'The command line of an online resale shop', children: tree };
+  return line.isHelp ? read(argv.slice(1), first, line, topics) : read(argv, first, line, []);
 };
 
-/** Declares the next words. The command behind a word is loaded when the word is parsed. */
-const declareWords = (parent: Commander, reading: Reading): void => {
-  const { children } = reading.named;
-  parent.helpOption(false).helpCommand(false);
-  declareFlags(parent, globalFlags, reading.line.globals, reading.line);
-  for (const { name } of children) parent.command(name);
-  parent.hook('preSubcommand', async (_, declared) => {
-    const child = children.find(({ name }) => name === declared.name());
-    if (child !== undefined) await enter(child, declared, reading);
-  });
-  parent.on('command:*', (operands: string[]) => {
-    reading.line.operands = operands;
-    reading.line.problem = unknownCommand(operands, reading);
-  });
-};
-
-const enter = async (child: Branch | Leaf, declared: Commander, reading: Reading): Promise<void> => {
-  const { line } = reading;
-  line.path = `${line.path} ${child.name}`;
-  reading.topics = [];
-  if ('children' in child) {
-    reading.named = child;
-    declareWords(declared, reading);
-    return;
-  }
-  const definition = await child.load();
-  reading.named = { summary: child.summary, children: [], definition };
-  // A missing argument is reported together with everything else that is missing.
-  for (const [name, argument] of Object.entries(definition.arguments))
-    declared.argument(`[${name}${'many' in argument ? '...' : ''}]`);
-  if (definition.takesCommand) declared.argument('[command...]').passThroughOptions();
-  declareFlags(declared.helpOption(false), definition.flags, line.flags, line);
-  // The sandbox has a --rate of its own.
-  const others = Object.entries(globalFlags).filter(([name]) => definition.flags[name] === undefined);
-  declareFlags(declared, Object.fromEntries(others), line.globals, line);
-  declared.allowExcessArguments().action(() => {
-    line.operands = declared.args;
-    const { length } = declared.registeredArguments;
-    if (!declared.registeredArguments.at(-1)?.variadic && declared.args.length > length)
-      line.problem ??= flagAsValue(line, definition.flags) ?? tooMany(declared.args.slice(length), line);
-  });
-};
-
-const declareFlags = (
-  command: Commander,
-  flags: Flags,
-  texts: Record<string, FlagTexts[string]>,
+/** Reads what follows the words of a group or a command. A command is loaded when its word is read. */
+const read = async (
+  args: readonly string[],
+  named: NamedCommand,
   line: CommandLine,
-): void => {
-  for (const [name, flag] of Object.entries(flags)) {
-    const short = flag.short ? `-${flag.short}, ` : '';
-    const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;
-    const option = new Option(`${short}${flagName(name)}${value}`);
-    command.addOption(option);
-    command.on(`option:${option.name()}`, (text: string | undefined) => {
-      const before = texts[name];
-      if (name === 'help') line.isLongHelp = before === true || line.isHelp;
-      const isTold = line.faults.some((fault) => fault.name === flagName(name));
-      if (typeof before === 'string' && !isTold) line.faults.push(givenTwice(name, flag));
-      texts[name] = 'many' in flag ? [...(Array.isArray(before) ? before : []), text ?? ''] : (text ?? true);
-    });
+  topics: readonly string[],
+): Promise<NamedCommand> => {
+  const { children, definition } = named;
+  const known = knownFlags(line, definition?.flags);
+  const operands: string[] = [];
+  const before: string[] = [];
+  let finished = -1;
+  for (const token of tokensOf(args, known)) {
+    const { kind, index } = token;
+    if (index === finished) continue;
+    if (kind === 'option-terminator') before.push('--');
+    else if (kind === 'option' && !isNumber(args[index])) {
+      const problem = takeFlag(token, known, line);
+      // What follows the letter of an unknown flag may be its value. Behind an unknown command, no flag is known.
+      if (problem) finished = index;
+      if (definition || operands.length === 0) line.problem ??= problem;
+    } else {
+      finished = index;
+      const child = operands.length === 0 ? children.find(({ name }) => name === args[index]) : undefined;
+      if (child) {
+        line.path = `${line.path} ${child.name}`;
+        const { summary } = child;
+        const next = 'children' in child ? child : { summary, children: [], definition: await child.load() };
+        return read([...before, ...args.slice(index + 1)], next, line, []);
+      }
+      operands.push(...args.slice(index, definition?.takesCommand ? undefined : index + 1));
+      if (definition?.takesCommand) break;
+    }
   }
+  line.operands = operands;
+  if (definition) line.problem ??= surplus(operands, definition, line);
+  else if (operands.length > 0) line.problem ??= unknownCommand(operands, named, line, topics);
+  // The line ends with a group: its help lists the commands.
+  else if (!line.problem) line.globals.help = true;
+  return named;
+};
+
+const isNumber = (text = ''): boolean => /^-\.?\d/.test(text);
+
+/** The flags of a command before the global ones: the sandbox has a --rate of its own. */
+const knownFlags = (line: CommandLine, own: Flags = {}): KnownFlags =>
+  new Map(
+    Object.entries({ ...globalFlags, ...own }).map(([name, flag]) => [
+      flagName(name).slice('--'.length),
+      { name, flag, texts: name in own ? line.flags : line.globals },
+    ]),
+  );
+
+const tokensOf = (args: readonly string[], known: KnownFlags) => {
+  const options = Object.fromEntries(
+    Array.from(known, ([word, { flag }]) => [
+      word,
+      { type: 'toggle' in flag ? 'boolean' : 'string', ...(flag.short && { short: flag.short }) } as const,
+    ]),
+  );
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+};
+
+type FlagToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>;
+
+/** Stores a flag; returns what is wrong with it. A text after `=`, or after the letter of `-k…`, is not repeated: it may be a key. */
+const takeFlag = (
+  { name: word, rawName, value }: FlagToken,
+  known: KnownFlags,
+  line: CommandLine,
+): Failure | undefined => {
+  const found = known.get(word);
+  if (!found) {
+    const typed = rawName.replace(/[=\n].*/s, '');
+    const similar = meantFlag(
+      typed,
+      line.path,
+      Array.from(known.keys(), (one) => `--${one}`),
+    );
+    return usage(`Unknown flag '${typed}'`, similar ? `Did you mean ${similar}?` : helpOn(line));
+  }
+  const { name, flag, texts } = found;
+  const isToggle = 'toggle' in flag;
+  if (isToggle && value !== undefined)
+    return usage(`--${word} takes no value: it is given or left out`, helpOn(line));
+  if (!isToggle && value === undefined)
+    return usage(`--${word} needs a value: --${word} ${flag.placeholder}`, helpOn(line));
+  const text = value ?? true;
+  const previous = texts[name];
+  if (name === 'help') line.isLongHelp = previous === true || line.isHelp;
+  const isTold = line.faults.some((fault) => fault.name === flagName(name));
+  if (typeof previous === 'string' && !isTold) line.faults.push(givenTwice(name, flag));
+  texts[name] = 'many' in flag ? [...(Array.isArray(previous) ? previous : []), String(text)] : text;
+  return undefined;
 };
 
 /** One of the two values would be ignored, and it is unclear which one. */
@@ -136,6 +144,17 @@ const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
   message: 'is given twice, but takes only one value',
   ...('field' in flag && flag.field !== undefined ? { field: flag.field } : {}),
 });
+
+const surplus = (
+  operands: readonly string[],
+  definition: AnyCommand,
+  line: CommandLine,
+): Failure | undefined => {
+  const places = Object.values(definition.arguments);
+  const isEndless = definition.takesCommand || places.some((place) => 'many' in place);
+  if (isEndless || operands.length <= places.length) return undefined;
+  return flagAsValue(line, definition.flags) ?? tooMany(operands.slice(places.length), line);
+};
 
 /** A flag without its value consumes the next flag, whose own value is then one argument too many. */
 const flagAsValue = (line: CommandLine, flags: Flags): Failure | undefined => {
@@ -164,9 +183,14 @@ const tooMany = (extra: readonly string[], line: CommandLine): Failure => {
   );
 };
 
-const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }: Reading): Failure => {
+const unknownCommand = (
+  [word = '', ...rest]: readonly string[],
+  { children }: NamedCommand,
+  line: CommandLine,
+  topics: readonly string[],
+): Failure => {
   const before = line.path.split(' ').slice(1);
-  const similar = meantCommand(word, before, named.children, topics);
+  const similar = meantCommand(word, before, children, topics);
   const proposed = (words: string): string =>
     line.isHelp || line.globals.help
       ? resaleLine(`help ${words}`)
@@ -174,27 +198,5 @@ const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }:
   return usage(
     `Unknown command '${word}'`,
     similar === undefined ? helpOn(line) : proposal('Did you mean this:', proposed(similar)),
-  );
-};
-
-/**
- * Turns commander's error into ours. The text after `=`, or after the letter of `-k…`, is not repeated: it may be a key. If a
- * value is missing, commander quotes the declaration of the flag, and nothing that was typed.
- */
-const problemOf = ({ code, message }: CommanderError, { line, named }: Reading): Failure => {
-  const [first = ''] = message.replace(/^error: /, '').split('\n');
-  const [, flag, placeholder] = /(?<![\w-])(--[\w-]+) <(.*)>/.exec(first) ?? [];
-  if (code === 'commander.optionMissingArgument')
-    return usage(`${flag} needs a value: ${flag} ${placeholder}`, helpOn(line));
-  const [, toggle] = /'(--[\w-]+)=/.exec(first) ?? [];
-  const known = Object.keys({ ...globalFlags, ...named.definition?.flags });
-  if (toggle !== undefined && known.some((name) => flagName(name) === toggle))
-    return usage(`${toggle} takes no value: it is given or left out`, helpOn(line));
-  const [, unknown = ''] = /^unknown option '(-[^=']*)/.exec(first) ?? [];
-  const similar = meantFlag(unknown, line.path, known.map(flagName));
-  const words = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
-  return usage(
-    capitalized(words.replace(/\boption\b/, 'flag')),
-    similar ? `Did you mean ${similar}?` : helpOn(line),
   );
 };

@@ -4,7 +4,6 @@ import { bin, built, inShell, machine, type Start } from './built.ts';
 
 /** Libraries that take long to load, and a text by which their chunk is known. */
 export const heavyLibraries = {
-  commander: 'commander.helpDisplayed',
   zod: '$ZodType',
   '@modelcontextprotocol/server': 'notifications/initialized',
   conf: 'clearInvalidConfig',
