@@ -107,10 +107,7 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
   const ending = new AbortController();
   // Any number of calls, files and prompts listen to them.
   setMaxListeners(0, controller.signal, ending.signal);
-  let isHeld: boolean | undefined;
-  const outlivesTerminal = () => (isHeld ??= ignoresHangUp());
-  // Soon, since the parent may end; but a help screen, which is printed before the first timer, does not wait for it.
-  setTimeout(outlivesTerminal).unref();
+  const isHeld = ignoresHangUp();
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   let isHeldUp = false;
   let deadly: NodeJS.Signals | undefined;
@@ -125,7 +122,7 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
   for (const signal of stopSignals)
     process.on(signal, () => {
       // Node has reset the signals that were ignored.
-      if (signal === 'SIGHUP' && outlivesTerminal()) return;
+      if (signal === 'SIGHUP' && isHeld) return;
       const reason = new Interrupted(signal);
       if (controller.signal.aborted) {
         ending.abort();
