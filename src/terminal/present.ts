@@ -121,14 +121,18 @@ const pipeBytes = 4096;
 
 function* wholeLines(text: string): Generator<string> {
   let piece = '';
+  let bytes = 0;
   for (const line of text.split(/(?<=\n)/)) {
-    if (piece !== '' && Buffer.byteLength(piece) + Buffer.byteLength(line) > pipeBytes) {
+    const more = Buffer.byteLength(line);
+    if (bytes > 0 && bytes + more > pipeBytes) {
       yield piece;
       piece = '';
+      bytes = 0;
     }
     piece += line;
+    bytes += more;
   }
-  if (piece !== '') yield piece;
+  if (bytes > 0) yield piece;
 }
 
 const writingOf = (options: PresentOptions): Writing => ({
