@@ -58,10 +58,15 @@ export class LineJudge {
     const fresh = [...work.runs].filter(
       (run) => madeAt(process, run) !== undefined && this.isUnfinished(run),
     );
-    // A process whose folder another one has taken to begin its own run says that it is another run.
+    // Another one may have taken its folder while it stood still. Of another run, it says so; of the same one, the other tells.
+    const sender = this.rows.books.requests.find(
+      ({ by, kind }) =>
+        by !== process && kind !== 'read' && kind !== 'list' && work.jobs.some((one) => one.process === by),
+    );
     if (
       code !== 0 &&
       isLast &&
+      sender === undefined &&
       fresh.length > 0 &&
       /Nothing was sent\b/.test(stderr) &&
       !/another-run/.test(stderr)

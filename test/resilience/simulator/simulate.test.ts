@@ -389,6 +389,34 @@ const leftName: History = {
   ],
 };
 
+/** An undo is suspended while it reads, another one undoes in its folder, and the first one goes on and reads in vain. */
+const suspendedUndo: History = {
+  seed: '305239',
+  listings: [3, 4].map((number) => ({
+    id: idOf('a', number),
+    state: 'OPEN',
+    condition: 'GOOD',
+    sku: `SKU-${number}`,
+    availableInventory: number,
+    externalIdentifier: `BAG-${number}`,
+  })),
+  steps: [
+    { do: 'file', path: 'close.csv', text: `id\n${idOf('a', 3)}\n${idOf('a', 4)}\n` },
+    { do: 'start', job: 'A', line: 'listings close --from close.csv --run box --yes' },
+    { do: 'wait', job: 'A' },
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 1, deliveries: [0, 200], answer: { kind: 'page', status: 410 } },
+    },
+    { do: 'fault', fault: { on: 'read', nth: 4, deliveries: [0], answer: { kind: 'silent' } } },
+    { do: 'start', job: 'B', line: 'runs undo @A' },
+    { do: 'until', job: 'B', moment: 'request', nth: 1 },
+    { do: 'suspend', job: 'B' },
+    { do: 'start', job: 'C', line: 'runs undo @A --yes' },
+    { do: 'wait', job: 'C' },
+  ],
+};
+
 it('plays histories that were kept, and finds nothing amiss', async () => {
   const cases: [History, string][] = [
     [evening, '$ resale runs resume night'],
@@ -408,6 +436,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [overtaken, 'Another process has been working on the run.'],
     [lateLine, '$ resale grade --from no.csv'],
     [leftName, '✓ 2 applied'],
+    [suspendedUndo, 'Nothing was sent. Allow more time with --timeout.'],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
   expect(played).toEqual(cases.map(([, shown]) => expect.stringContaining(shown)));
