@@ -119,10 +119,10 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
       name: '--jq',
       message: `contradicts ${unfit}: it works on JSON, or selects records for a table or CSV`,
     });
-  if (named !== undefined && wish !== named && isWorkbook)
+  if (named !== undefined && typed !== undefined && typed !== named)
     faults.push({
       name: '--out',
-      message: `names a file of the format ${named}, and not ${wish}: add --output ${named}`,
+      message: `names a file of the format ${named}, and not ${typed}: change one of them`,
     });
   return {
     ...flags,
