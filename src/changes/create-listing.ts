@@ -1,11 +1,7 @@
 import type { CallError } from '../http/call-error.ts';
 import type { Client } from '../http/client.ts';
 import { readListings } from '../http/listing-pages.ts';
-import { creationRows } from '../service/creation-fields.ts';
-import type { Image, Listing, ListingCreation } from '../service/listing-schemas.ts';
-import { onLabel } from '../service/prices.ts';
-import { titleOf } from '../words/resale-line.ts';
-import type { Fields } from './operation.ts';
+import type { Listing, ListingCreation } from '../service/listing-schemas.ts';
 import type { Done } from './outcome.ts';
 import type { SettleOptions } from './settling.ts';
 import type { ProbeResult, RefusalProbeResult, Step, Unconfirmed } from './step.ts';
@@ -99,29 +95,25 @@ const otherListingsWith = async (
 interface CreationOptions {
   had?: readonly string[];
   created?: Set<string>;
-  /** Of its price. */
-  currency?: string | undefined;
 }
 
 /** The request is never sent twice: that could list the item twice. */
 export class CreateListing extends CreationSent implements Step {
   /** Listings created by other rows of the file: an answer that names one of them is not about this row. */
   readonly #ofRun: Set<string>;
-  readonly #currency: string | undefined;
   readonly effect = 'create';
   readonly after = null;
   readonly closes = false;
 
   constructor(
     readonly payload: ListingCreation,
-    { had, created = new Set(), currency }: CreationOptions = {},
+    { had, created = new Set() }: CreationOptions = {},
   ) {
     const { externalIdentifier, condition, productDataSourceType, productIdentifier } = payload;
     // A listing shows only the SKU of the commerce platform, and no other product identifier.
     const sku = productDataSourceType === 'COMMERCE_SKU' ? productIdentifier : undefined;
     super({ externalIdentifier: externalIdentifier ?? undefined, sku, condition }, had);
     this.#ofRun = created;
-    this.#currency = currency;
   }
 
   /** Others may have its SKU, too: it helps a person to look, and decides nothing. */
@@ -139,26 +131,6 @@ export class CreateListing extends CreationSent implements Step {
       ...(condition !== undefined && { condition }),
       ...(had.length > 0 && { had: [...had] }),
     };
-  }
-
-  /** All that is sent, by the words of the flags; the price as on its label. */
-  get facts() {
-    return Object.fromEntries(
-      creationRows.flatMap(({ name, field, holds }): [string, string][] => {
-        const [whole = '', part] = field.split('.');
-        const value = (this.payload as Fields)[whole];
-        if (value === undefined || holds === 'price') return [];
-        if (holds === 'label') return [[name, onLabel(Number(value), this.#currency)]];
-        const words = titleOf(name);
-        if (part === undefined) return [[words, factOf(value)]];
-        const parts = Object.entries(value ?? {});
-        if (part !== 'NAME')
-          return parts.filter(([key]) => key === part).map(([, own]) => [words, factOf(own)]);
-        return parts
-          .filter(([key]) => !isOwnField(`${whole}.${key}`))
-          .map(([key, own]) => [`${words} ${key}`, factOf(own)]);
-      }),
-    );
   }
 
   preview(client: Client) {
@@ -186,12 +158,5 @@ export class CreateListing extends CreationSent implements Step {
     return { outcome: 'applied', id, answer, url: isText(url) ? url : undefined };
   }
 }
-
-const isOwnField = (path: string): boolean => creationRows.some(({ field }) => field === path);
-
-const factOf = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map((part) => (isText(part) ? part : `${(part as Image).url}`)).join(', ')
-    : String(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

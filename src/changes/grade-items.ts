@@ -44,12 +44,6 @@ export class GradeItems implements Step {
     return this.id === undefined ? {} : { id: this.id };
   }
 
-  get facts() {
-    const [{ condition, notes, images = [] } = {}] = this.items;
-    const image = images.map(({ url }) => url).join(' | ');
-    return { item: this.id, condition, notes, ...(image !== '' && { image }) };
-  }
-
   preview(client: Client) {
     return client.preview('gradeItems', this.#request);
   }

@@ -38,7 +38,7 @@ class CreationItem implements Item {
   constructor(
     readonly payload: ListingCreation,
     row: number,
-    private readonly of: { created: Set<string>; currency: string | undefined },
+    private readonly created: Set<string>,
   ) {
     const { externalIdentifier: value } = payload;
     this.names = value == null ? [] : [{ by: 'externalIdentifier', value }];
@@ -47,14 +47,14 @@ class CreationItem implements Item {
   }
 
   fields(): PlannedFields {
-    return { payload: { ...this.payload }, currency: this.of.currency };
+    return { payload: { ...this.payload } };
   }
 
   plan(_: InventorySnapshot | undefined, namesakes: readonly Namesake[] = []): Planned {
     const there = namesakes.filter(({ isClosed }) => !isClosed);
     const [other] = there;
     if (other === undefined)
-      return new CreateListing(this.payload, { ...this.of, had: namesakes.map(({ id }) => id) });
+      return new CreateListing(this.payload, { created: this.created, had: namesakes.map(({ id }) => id) });
     const same = there.find(({ sku }) => this.#mayHaveSku(sku));
     if (same) return { effect: 'skip', done: { outcome: 'skipped', id: same.id } };
     const { externalIdentifier, productIdentifier } = this.payload;
@@ -143,7 +143,7 @@ const rows = ({
       return faults.messages.length > 0
         ? { faults: faults.messages }
         : {
-            item: new CreationItem(payload as unknown as ListingCreation, row, { created, currency }),
+            item: new CreationItem(payload as unknown as ListingCreation, row, created),
             filled: own.shopId === payload.shopId ? undefined : 'shopId',
           };
     },
@@ -158,8 +158,7 @@ export const listingsCreate: Operation = {
   mayRepeat: false,
   itemsOfPlan() {
     const created = new Set<string>();
-    return ({ payload, currency }, row) =>
-      new CreationItem(payload as unknown as ListingCreation, row, { created, currency });
+    return ({ payload }, row) => new CreationItem(payload as unknown as ListingCreation, row, created);
   },
   recover: ({ key, sku, condition, had = [] }) =>
     new CreationSent({ externalIdentifier: key, sku, condition }, had),

@@ -24,7 +24,6 @@ export interface PlannedFields {
   guard?: Guard | undefined;
   /** The new listing, or the graded item. */
   payload?: Fields | undefined;
-  currency?: string | undefined;
   /** The listings that had the external identifier. */
   had?: readonly string[] | undefined;
   /** The shipment. */

@@ -92,8 +92,6 @@ export interface Step extends Unconfirmed {
   readonly intent: Intent;
   /** Steps of one group are sent in one request if their operation combines them. */
   readonly group?: string;
-  /** What a person reads of a step that changes no inventory. */
-  readonly facts?: Readonly<Record<string, string | number | undefined>> | undefined;
   preview(client: Client): ShownRequest;
   /** Sends the request once. Throws `CallError`. */
   send(client: Client): Promise<Done>;

@@ -36,7 +36,7 @@ export const sendListing = async (
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { CreateListing } = await import('../../changes/create-listing.ts');
   const currency = await currencyOf(invocation);
-  const step = new CreateListing(payload as ListingCreation, { currency });
+  const step = new CreateListing(payload as ListingCreation);
   const what = formatNewListing(step.payload, currency);
   if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
   const done = await perform(step, { client, settling }).catch((error: unknown) => {

@@ -33,9 +33,10 @@ export const shownPlan = (drafted: Drafted, clear: () => Promise<void>, problem?
       const payloadOf = ({ payload }: PlanRow): Shown => (isFlat || io.host ? {} : defined({ payload }));
       try {
         ({ readOnly } = await invocation.guards());
-        const drawn = isDrawn ? screenRecord(operation) : undefined;
         const recordOf = (row: PlanRow): Shown =>
-          drawn ? drawn(row) : { line: row.line, ...plannedRecord(row), ...payloadOf(row) };
+          isDrawn
+            ? screenRecord(row, plan.head.options)
+            : { line: row.line, ...plannedRecord(row), ...payloadOf(row) };
         const inSummary = isWatched(invocation) ? isFaulty : () => false;
         if (isShown)
           for await (const rows of batches(planRows(plan.path)))

@@ -1,9 +1,10 @@
-import type { Item, Operation, PlannedFields } from '../../changes/operation.ts';
-import { isStep, type Step, wantedBy } from '../../changes/step.ts';
+import { wantedBy } from '../../changes/step.ts';
 import { defined } from '../../json/defined.ts';
+import type { GradedItem } from '../../service/grading.ts';
+import type { ListingCreation } from '../../service/listing-schemas.ts';
+import { onLabel } from '../../service/prices.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import type { PlanRow } from '../plan/plan-lines.ts';
-import { stepOf } from '../plan/planned-row.ts';
+import type { PlanOptions, PlanRow } from '../plan/plan-lines.ts';
 
 /** A person reads what more rows come to, instead of the rows. */
 export const mostInTable = 10;
@@ -11,23 +12,25 @@ export const mostInTable = 10;
 /** The summary says what is wrong with rows. */
 export const isFaulty = ({ effect }: PlanRow): boolean => effect === 'fault';
 
-export const screenRecord = (operation: Operation): ((row: PlanRow) => Shown) => {
-  const itemOf = operation.itemsOfPlan();
-  return (row) => ({ line: row.line, ...plannedRecord(row), name: row.name, ...shownFacts(row, itemOf) });
-};
-
-type ItemOf = (fields: PlannedFields, row: number) => Item;
-
-const stepFor = (row: PlanRow, itemOf: ItemOf): Step | undefined => {
-  if (row.outcome !== undefined) return undefined;
-  const planned = stepOf(row, itemOf(row, row.row));
-  return isStep(planned) ? planned : undefined;
-};
+export const screenRecord = (row: PlanRow, options: PlanOptions): Shown => ({
+  line: row.line,
+  ...plannedRecord(row),
+  name: row.name,
+  ...shownFacts(row, options),
+});
 
 /** What a person reads of a row that changes no inventory. */
-const shownFacts = (row: PlanRow, itemOf: ItemOf): Shown => {
-  const { title, condition, price, notes, image, ...facts } = stepFor(row, itemOf)?.facts ?? {};
-  return { product: title ?? facts['product id'], condition, price, notes, image };
+const shownFacts = ({ outcome, payload }: PlanRow, { currency }: PlanOptions): Shown => {
+  if (outcome !== undefined || payload === undefined) return {};
+  const { manualProductOptions, productIdentifier, originalPrice, condition, notes, images } =
+    payload as Partial<ListingCreation & GradedItem>;
+  return {
+    product: manualProductOptions?.title ?? productIdentifier,
+    condition,
+    price: originalPrice == null ? undefined : onLabel(originalPrice, currency),
+    notes,
+    image: images?.map(({ url }) => url).join(', '),
+  };
 };
 
 export const plannedRecord = (row: PlanRow): Shown => {

@@ -12,9 +12,9 @@ import { isFaulty, mostInTable, screenRecord } from './plan-records.ts';
 export const shortPlanTable = async ({ operation, invocation, draft }: Drafted): Promise<string> => {
   const { io, settings } = invocation;
   if (draft.totals.rows > mostInTable) return '';
-  const recordOf = screenRecord(operation);
+  const { path, head } = draft.plan;
   const records: Shown[] = [];
-  for await (const row of planRows(draft.plan.path)) if (!isFaulty(row)) records.push(recordOf(row));
+  for await (const row of planRows(path)) if (!isFaulty(row)) records.push(screenRecord(row, head.options));
   if (records.length === 0) return '';
   const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
   return isolated(table(planColumnsFor(operation, draft.totals, 'table'), drawing).batch(records));

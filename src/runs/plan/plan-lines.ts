@@ -83,7 +83,6 @@ export const rowLine = z.object({
   isClosed: toggle,
   guard: z.optional(z.object({ state: text, condition: text })),
   payload: z.optional(z.record(z.string(), z.unknown())),
-  currency: text,
   had: texts,
   group: text,
   closes: toggle,

@@ -83,7 +83,7 @@ const anyRow: fc.Arbitrary<PlanRow> = fc.record(
     ...{ delta: fc.integer(), direct: flag, pinned: flag, isClosed: flag, closes: flag, raw: text },
     guard: fc.record({ state: text, condition: text }, { requiredKeys: [] }),
     payload: fc.dictionary(text, fc.jsonValue() as fc.Arbitrary<unknown>),
-    ...{ currency: text, had: fc.array(text), group: text, before: count, after: count },
+    ...{ had: fc.array(text), group: text, before: count, after: count },
     outcome: fc.constantFrom('unchanged', 'skipped', 'refused'),
     error: fc.record({ code: fc.constantFrom(...rowCodes), message: text }),
   },
