@@ -11,22 +11,14 @@ import type { SettleOptions } from './settling.ts';
 /** The effect of a step on the shop. */
 export type Effect = 'change' | 'close' | 'create' | 'grade';
 
-interface EffectWords {
-  /** `close`, as in `close 2 listings`, `closes 2 listings` and `2 to close`. */
-  verb: string;
-  /** `2 listings` */
-  what(count: number): string;
-  /** Scripts may do it without --yes, because it can be put right later. */
-  needsNoYes?: true;
-}
-
 const listings = (count: number) => counted(count, 'listing');
 
-export const effects: Readonly<Record<Effect, EffectWords>> = {
-  change: { verb: 'change', what: (count) => counted(count, 'inventory', 'inventories'), needsNoYes: true },
-  close: { verb: 'close', what: listings },
-  create: { verb: 'create', what: listings, needsNoYes: true },
-  grade: { verb: 'grade', what: (count) => counted(count, 'item'), needsNoYes: true },
+/** Each effect is the verb for what it is done to: `close`, as in `close 2 listings`, `closes 2 listings` and `2 to close`. */
+export const effects: Readonly<Record<Effect, (count: number) => string>> = {
+  change: (count) => counted(count, 'inventory', 'inventories'),
+  close: listings,
+  create: listings,
+  grade: (count) => counted(count, 'item'),
 };
 
 /** What the journal records before a request is sent: enough to look for the result later. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { version } from '../../package.json';
 import type { Counts } from '../changes/outcome.ts';
 import { busy } from '../failure/kinds.ts';
 import { makeTemporaryFolder } from '../files/folders.ts';
@@ -102,20 +103,20 @@ export interface HeldRun extends RecordedRun {
 }
 
 /** Starts or continues an agreed run under its lock, and records that in the journal. Releases the lock if that fails. */
-export const takeUp = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
+export const takeUp = async (directory: RunDirectory, lock: RunLock): Promise<HeldRun> => {
   try {
-    return await openRun(directory, lock, tool);
+    return await openRun(directory, lock);
   } catch (error) {
     await lock.release();
     throw error;
   }
 };
 
-const openRun = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
+const openRun = async (directory: RunDirectory, lock: RunLock): Promise<HeldRun> => {
   const recorded = await readRun(directory);
   const [own] = recorded.journals;
   const journal = await openJournal(directory.journal, own?.end ?? journalStart, lock.check);
-  const record = { kind: 'begun', at: new Date().toISOString(), tool, pid: process.pid } as const;
+  const record = { kind: 'begun', at: new Date().toISOString(), tool: version, pid: process.pid } as const;
   await journal.append(record);
   recorded.state.take(record);
   return {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { version } from '../../package.json';
 import { noCounts } from '../../src/changes/outcome.ts';
 import { directoryOf, makeRunDirectory, type RunDirectory } from '../../src/runs/folder/directory.ts';
 import { holdForPlanning, takeUp } from '../../src/runs/held-run.ts';
@@ -120,17 +121,17 @@ test('what was agreed to and not begun is simply continued', async () => {
   await planning.agree();
   // The process is killed here.
   await planning.lock.release();
-  const run = await takeUp(directory, await lockRun(directory), '1.0.0');
+  const run = await takeUp(directory, await lockRun(directory));
   expect([run.state.standing().counts.unsent, run.state.resumed, run.hasEnded]).toEqual([1, 0, false]);
   await run.close(undefined);
-  expect((await contentsOf(directory.journal)).records).toMatchObject([{ kind: 'begun', tool: '1.0.0' }]);
+  expect((await contentsOf(directory.journal)).records).toMatchObject([{ kind: 'begun', tool: version }]);
 });
 
 test('a run that reached all rows says so, and gives its lock back', async () => {
   const planning = await planned(night(), 3);
   const { directory } = planning;
   await planning.agree();
-  const run = await takeUp(directory, planning.lock, '1.0.0');
+  const run = await takeUp(directory, planning.lock);
   await run.close({ ...noCounts(), applied: 1 });
   expect((await readRun(directory)).hasEnded).toBe(true);
   await (await lockRun(directory)).release();
@@ -139,7 +140,7 @@ test('a run that reached all rows says so, and gives its lock back', async () =>
 test('a run that has lost its plan is damaged: it is neither read nor planned anew, and its lock is free again', async () => {
   const { directory, lock, agree } = await planned(night(), 3);
   await agree();
-  await (await takeUp(directory, lock, '1.0.0')).close(undefined);
+  await (await takeUp(directory, lock)).close(undefined);
   rmSync(directory.plan);
   const damaged = { code: 'file-failed', message: expect.stringContaining('plan.ndjson') };
   await expect(readRun(directory)).rejects.toMatchObject(damaged);

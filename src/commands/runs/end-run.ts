@@ -1,4 +1,3 @@
-import { version } from '../../../package.json';
 import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { leftWords } from '../../runs/command/ended-run.ts';
@@ -39,7 +38,7 @@ export const endRun = async (invocation: Invocation, id: string): Promise<Result
 export const giveUp = async (invocation: Invocation, { journals }: RecordedRun): Promise<void> => {
   for (const { directory, hasEnded } of journals) {
     if (hasEnded) continue;
-    const run = await takeUp(directory, await lockRun(directory, watching(invocation)), version);
+    const run = await takeUp(directory, await lockRun(directory, watching(invocation)));
     const { failedOut } = run.plan.head;
     if (failedOut !== undefined && !run.hasEnded) await writeFailed(run, failedOut, invocation);
     // Another process may have finished it before the lock was taken.

@@ -1,13 +1,11 @@
-import { version } from '../../../package.json';
 import { operationNamed, operations } from '../../changes/operations.ts';
 import { usage } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import { controlFor } from '../../runs/command/from-file.ts';
 import { anotherRun, ownOperation, tellMissingParts, watching } from '../../runs/command/own-run.ts';
 import { continueRun } from '../../runs/command/resume-run.ts';
 import { runToEnd } from '../../runs/command/run-to-end.ts';
-import type { RunControl } from '../../runs/control/run-control.ts';
+import { createRunControl, type RunControl } from '../../runs/control/run-control.ts';
 import { watchListings } from '../../runs/control/run-progress.ts';
 import { askBeforeRun } from '../../runs/draft/before-run.ts';
 import { headOf } from '../../runs/draft/draft.ts';
@@ -68,7 +66,7 @@ const showUndo = async (
 ): Promise<Result> => {
   const workshop = await temporaryWorkshop();
   try {
-    const control = await controlFor(invocation, { concurrency: flags.concurrency, options: noOptions });
+    const control = await createRunControl(invocation, { concurrency: flags.concurrency, options: {} });
     const undone = await readRun(directory);
     refuseDoubts(invocation, undone);
     tellMissingParts(undone, invocation);
@@ -88,8 +86,6 @@ const notByItself = ({ id }: RunDirectory, { here }: Invocation): Error =>
     proposal('To undo all parts that are here:', here('runs undo', [id.replace(/\/.*/, '')], {})),
   );
 
-const noOptions = { onConflict: 'skip' } as const;
-
 const beginUndo = async (
   invocation: Invocation,
   directory: RunDirectory,
@@ -106,7 +102,7 @@ const beginUndo = async (
     return continueRun(invocation, planning.directory, { concurrency, failedOut: undefined });
   }
   try {
-    const control = await controlFor(invocation, { concurrency, options: noOptions });
+    const control = await createRunControl(invocation, { concurrency, options: {} });
     // Read under the lock of the undo, and after the end of the run: its journal no longer grows.
     const undone = await readRun(directory);
     const converged = await restoresConverged(invocation, undone, flags);
@@ -114,7 +110,7 @@ const beginUndo = async (
     await askBeforeRun(drafted, invocation.isInteractive());
     await planning.agree();
     const { operation } = drafted;
-    const run = await takeUp(planning.directory, planning.lock, version);
+    const run = await takeUp(planning.directory, planning.lock);
     return runToEnd({ invocation, operation, run, control, drafted, failedOut: undefined });
   } catch (error) {
     await planning.leave();

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { version } from '../../../package.json';
 import { writeWhole } from '../../files/whole-file.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
@@ -32,16 +31,11 @@ export const runFile = async (invocation: Invocation, request: RunRequest, from:
   await invocation.refuseReadOnly();
   const directory = await newRunDirectory(stateDirectory(invocation.io.env));
   const planning = await holdForPlanning(directory, watching(invocation), true);
-  const control = await controlFor(invocation, request);
+  const control = await createRunControl(invocation, request);
   const agreed = await agreeOn(invocation, request, from, planning, control, () => directory.id);
-  const run = await takeUp(directory, planning.lock, version);
+  const run = await takeUp(directory, planning.lock);
   return runToEnd({ invocation, operation: request.operation, run, control, ...agreed });
 };
-
-export const controlFor = (
-  invocation: Invocation,
-  { concurrency, options }: Pick<RunRequest, 'concurrency' | 'options'>,
-): Promise<RunControl> => createRunControl(invocation, concurrency, options.anyConstants);
 
 /** Plans, and shows or keeps the plan. */
 export const onlyPlan = async (
@@ -56,7 +50,7 @@ export const onlyPlan = async (
   const failing = aboutFile(invocation);
   try {
     const input = failing.reads(await inputOf(invocation, from, workshop.input));
-    const control = await controlFor(invocation, request);
+    const control = await createRunControl(invocation, request);
     const path = workshop.plan;
     const { drafted, problem } = await draftOf({
       invocation,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { version } from '../../../package.json';
 import { usage } from '../../failure/kinds.ts';
 import { makeTemporaryFolder } from '../../files/folders.ts';
 import type { Invocation } from '../../line/invocation.ts';
@@ -10,6 +9,7 @@ import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
 import { listed } from '../../words/counted.ts';
 import { runLine } from '../../words/resale-line.ts';
+import { createRunControl } from '../control/run-control.ts';
 import { inputOf } from '../draft/draft.ts';
 import {
   agreedUndoOf,
@@ -27,7 +27,7 @@ import type { PlanHead, PlanOptions } from '../plan/plan-lines.ts';
 import { optionWord } from '../report/run-columns.ts';
 import type { RunRequest } from '../request/run-request.ts';
 import { hashFile } from '../rows/row-file.ts';
-import { agreeOn, controlFor, onlyPlan } from './from-file.ts';
+import { agreeOn, onlyPlan } from './from-file.ts';
 import { anotherRun, watching } from './own-run.ts';
 import { continueRun } from './resume-run.ts';
 import { runToEnd } from './run-to-end.ts';
@@ -51,11 +51,11 @@ export const runNamed = async (
   const planning = await hold(invocation, request, directory);
   // Until now another process may have begun it.
   if (planning === undefined) return goOn(invocation, request, from, directory);
-  const control = await controlFor(invocation, request);
+  const control = await createRunControl(invocation, request);
   const agreed = await agreeOn(invocation, request, from, planning, control, derivedFrom);
   const { operation, shard } = request;
   if (shard === undefined) {
-    const run = await takeUp(directory, planning.lock, version);
+    const run = await takeUp(directory, planning.lock);
     return runToEnd({ invocation, operation, run, control, ...agreed });
   }
   await planning.lock.release();
@@ -93,7 +93,7 @@ const takePart = async (
 ) => {
   const part = partOf(directory, shard);
   await makeRunDirectory(part);
-  return takeUp(part, await lockRun(part, watching(invocation)), version);
+  return takeUp(part, await lockRun(part, watching(invocation)));
 };
 
 const goOn = async (

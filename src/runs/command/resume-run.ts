@@ -1,4 +1,3 @@
-import { version } from '../../../package.json';
 import { notFound } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -6,6 +5,7 @@ import { batches, type Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
 import { counted, figure } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
+import { createRunControl } from '../control/run-control.ts';
 import { openRunDirectory, type RunDirectory, shortName } from '../folder/directory.ts';
 import { takeUp } from '../held-run.ts';
 import { RunLocked } from '../journal/journal-errors.ts';
@@ -14,7 +14,6 @@ import { type RecordedRun, readRun, type ShownRow, shownRows } from '../recorded
 import { reportColumnsFor, reportOf } from '../report/row-columns.ts';
 import { runRecords } from '../run-records.ts';
 import { endedRun } from './ended-run.ts';
-import { controlFor } from './from-file.ts';
 import { belongsTo, ownOperation, tellMissingParts, watching } from './own-run.ts';
 import { runToEnd } from './run-to-end.ts';
 
@@ -53,7 +52,7 @@ export const continueRun = async (
   if (head.parts !== undefined && directory.part === undefined)
     return continueParts(invocation, recorded, continuing);
   const lock = await lockRun(directory, watching(invocation));
-  const run = await takeUp(directory, lock, version);
+  const run = await takeUp(directory, lock);
   if (run.hasEnded) {
     // Another process may have continued it before this one got the lock.
     await run.close(undefined);
@@ -63,7 +62,7 @@ export const continueRun = async (
     invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
   if (run.state.resumed > 0) invocation.warn(remainingWords(run, invocation));
   const { concurrency, failedOut } = continuing;
-  const control = await controlFor(invocation, { concurrency, options: head.options });
+  const control = await createRunControl(invocation, { concurrency, options: head.options });
   return runToEnd({ invocation, operation, run, control, failedOut });
 };
 

@@ -18,8 +18,10 @@ export type RunControl = Awaited<ReturnType<typeof createRunControl>>;
  */
 export const createRunControl = async (
   invocation: Invocation,
-  concurrency: number = bulkFlags.concurrency.default,
-  anyConstants = false,
+  {
+    concurrency = bulkFlags.concurrency.default,
+    options: { anyConstants = false },
+  }: { concurrency?: number | undefined; options: { anyConstants?: boolean | undefined } },
 ) => {
   const { clock, interruption } = invocation.io;
   const limiter = await invocation.limiter();

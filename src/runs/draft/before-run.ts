@@ -19,8 +19,7 @@ const quietEffects: Readonly<Record<string, string>> = { unchanged: 'unchanged',
 const effectsOf = ({ effects: counts }: PlanTotals) =>
   (Object.keys(effects) as Effect[]).flatMap((effect) => {
     const count = counts[effect] ?? 0;
-    const { verb, what, needsNoYes } = effects[effect];
-    return count === 0 ? [] : [{ effect, count, verb, what: what(count), needsNoYes }];
+    return count === 0 ? [] : [{ effect, count, what: effects[effect](count) }];
   });
 
 /** `120 rows of stock.csv`, and a line for each kind of change with its count, names of closings and reasons of faults. */
@@ -33,7 +32,7 @@ export const planWords = ({
 }: Drafted): string => {
   const { options } = plan.head;
   const { rows, effects: counts, closingNames, closings, faults } = totals;
-  const steps = effectsOf(totals).map(({ effect, count, verb }, at) => {
+  const steps = effectsOf(totals).map(({ effect, count }, at) => {
     const about =
       at === 0
         ? gradeWords(totals) +
@@ -42,7 +41,7 @@ export const planWords = ({
           caveatOf(totals, operation)
         : '';
     const names = effect === 'close' ? `: ${firstOf(closingNames, closingNames.length, closings)}` : '';
-    return { count, what: `to ${verb}${about}${names}` };
+    return { count, what: `to ${effect}${about}${names}` };
   });
   const others = Object.entries(quietEffects).flatMap(([effect, what]) =>
     counts[effect] ? [{ count: counts[effect], what }] : [],
@@ -191,14 +190,15 @@ const askAboutEffects = async (drafted: Drafted, isInteractive: boolean): Promis
   const planned = effectsOf(totals);
   if (planned.length === 0) return;
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
-  const [first = '', ...others] = planned.map(({ verb, what }) => `${verb}s ${what}`);
+  const [first = '', ...others] = planned.map(({ effect, what }) => `${effect}s ${what}`);
   const does = [
     `${first}${gradeWords(totals)}${groupWords(totals, operation)}${priceWords(totals, plan.head.options)}${caveatOf(totals, operation)}`,
     ...others,
   ].join(' and ');
   const where = await whereOf(invocation);
-  const question = planned.map(({ verb, what }) => `${verb} ${what}`).join(' and ') + gradeWords(totals);
-  if (!isInteractive && !isLarge && planned.every(({ needsNoYes }) => needsNoYes))
+  const question = planned.map(({ effect, what }) => `${effect} ${what}`).join(' and ') + gradeWords(totals);
+  // Scripts may do what can be put right later.
+  if (!isInteractive && !isLarge && planned.every(({ effect }) => effect !== 'close'))
     return invocation.mayChange('many');
   await invocation.confirmChange(
     `This ${does} at ${where}.`,
