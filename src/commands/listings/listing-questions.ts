@@ -1,29 +1,19 @@
 import { conditionAsker } from '../../asking/ask-condition.ts';
 import { pictures, readShop } from '../../asking/ask-question.ts';
 import { converse, readyToSend } from '../../asking/conversation.ts';
-import { tell } from '../../asking/show-answers.ts';
 import {
   type Answers,
   filledAnswers,
   type Question,
   type Subject,
-  textsOf,
   typedAnswers,
 } from '../../asking/subject.ts';
-import { explain } from '../../failure/failure.ts';
-import { CallError, saysNotFound } from '../../http/call-error.ts';
 import type { CommandLine } from '../../line/command-line.ts';
-import { storeDomain } from '../../line/flags/service-kinds.ts';
-import { problemIn, readFlags, type UsageFault } from '../../line/flags/values.ts';
+import { readFlags, type UsageFault } from '../../line/flags/values.ts';
 import type { Invocation } from '../../line/invocation.ts';
-import { LacksCredentials } from '../../profiles/keys/key-errors.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import { bareDomain } from '../../service/addresses.ts';
 import { labelPrice, onLabel } from '../../service/prices.ts';
-import type { Shop } from '../../service/shop-lookup.ts';
 import { isFault } from '../../service/typed-values.ts';
-import { askText } from '../../terminal/prompts/ask-text.ts';
-import { askWhich } from '../../terminal/prompts/ask-which.ts';
 import type { Result } from '../../terminal/results.ts';
 import { type CreationPayload, currencyOf, faultsOf, payloadOf } from './creation.ts';
 import { creationFlags } from './creation-flags.ts';
@@ -48,13 +38,19 @@ const questionsFor = (
   invocation: Invocation,
   noCheck: boolean,
   prices: readonly Question[],
-  onStore: (domain: string | undefined) => void,
 ): readonly Question<CreationPayload>[] => [
   {
     name: 'shopId',
     // The shop of the listing before may differ from the profile's.
     when: (_, { shopId }) => shopId !== undefined,
-    ask: (offered) => askShop(invocation, textsOf(offered)[0], onStore),
+    words: 'Identifier of the shop',
+    refuses(text) {
+      const shop = readShop(text);
+      if (isFault(shop)) return shop.fault;
+      return /[./]/.test(text)
+        ? 'is a domain: resale shops lookup has the identifier of its shop'
+        : undefined;
+    },
   },
   { name: 'source', words: 'Where does the product come from?' },
   {
@@ -106,23 +102,15 @@ const listing = (
   prices: readonly Question[],
   offered: Answers | undefined,
 ): Subject<CreationPayload> => {
-  /** The domain by which the shop was named: the store in which the item is listed, unless another one is. */
-  let store: string | undefined;
-  const withStore = (answers: Answers): Answers =>
-    store !== undefined && textsOf(answers.commerceDomain).length === 0
-      ? { ...answers, commerceDomain: store }
-      : answers;
   return {
     flags: creationFlags,
-    questions: questionsOf(invocation, noCheck, prices, (domain) => {
-      store = domain;
-    }),
+    questions: questionsOf(invocation, noCheck, prices),
     ...(offered && { offered }),
     anotherOne: 'Another one?',
     offers: ['shopId', 'source', 'condition', 'category'],
     async judge(answers) {
       const faults: UsageFault[] = [];
-      const creation = readFlags(creationFlags, filledAnswers(withStore(answers)), faults);
+      const creation = readFlags(creationFlags, filledAnswers(answers), faults);
       const payload = await payloadOf(invocation, creation);
       return {
         item: payload,
@@ -136,7 +124,7 @@ const listing = (
       };
     },
     // The shop may come from the profile; the line must work with another one.
-    completed: (answers, { shopId }) => ({ ...withStore(answers), shopId: String(shopId) }),
+    completed: (answers, { shopId }) => ({ ...answers, shopId: String(shopId) }),
     enterSends: true,
     question: ([{ shopId } = {}], where) => `Create this listing in the shop ${shopId} at ${where}?`,
     async send([payload = {}]) {
@@ -159,53 +147,4 @@ export const talkAboutListing = async (
   const subject = listing(invocation, typed.noCheck === true, prices, offered);
   await readyToSend(invocation);
   return converse(invocation, subject, typedAnswers(creationFlags, typed));
-};
-
-/** Asks for a shop by its identifier, or by the domain of its store, which is then looked up: few people know identifiers. */
-const askShop = async (
-  invocation: Invocation,
-  offered: string | undefined,
-  onStore: (domain: string | undefined) => void,
-): Promise<string> => {
-  const io = invocation.questionIo();
-  const { name, shopId } = await invocation.profile();
-  let found: readonly Shop[] = [];
-  let domain: string | undefined;
-  const typed = await askText(io, {
-    message: 'Identifier of the shop, or the domain of its store',
-    byDefault: offered ?? (name === sandboxProfile.name ? sandboxProfile.shopId : shopId),
-    async check(text) {
-      found = [];
-      const isDomain = /[./]/.test(text) && text !== offered;
-      const shop = { ...creationFlags.shopId, read: readShop };
-      const problem = problemIn(isDomain ? storeDomain('') : shop, text);
-      if (problem !== undefined || !isDomain) return problem;
-      domain = bareDomain(text);
-      try {
-        const client = await invocation.client();
-        const query = { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain };
-        const shops = await client.call('getShops', { query });
-        found = shops.filter(({ serviceId }) => serviceId !== undefined);
-      } catch (error) {
-        if (!(error instanceof CallError || error instanceof LacksCredentials)) throw error;
-        if (!saysNotFound(error)) return invocation.redact(explain(error).message);
-      }
-      return found.length === 0 ? `No shop belongs to ${domain}.` : undefined;
-    },
-  });
-  onStore(found.length === 0 ? undefined : domain);
-  if (found.length === 0) return typed;
-  const [only] = found;
-  const shop =
-    found.length === 1
-      ? only
-      : await askWhich(io, {
-          message: 'Which shop?',
-          choices: found.map((value) => ({
-            value,
-            ...invocation.redacted({ word: `${value.serviceId}`, meaning: value.serviceShopName }),
-          })),
-        });
-  tell(invocation, `That is ${shop?.serviceShopName ?? 'a shop'}, ${shop?.serviceId}.`);
-  return `${shop?.serviceId}`;
 };

@@ -17,7 +17,7 @@ const review: Place = [/^Create this listing in the shop/, `${pictured} ${option
 
 /** A question of each kind, and the line behind which it is the first one. */
 const questions: readonly Place[] = [
-  ['Identifier of the shop, or the domain of its store:', 'listings create'],
+  ['Identifier of the shop:', 'listings create'],
   ['Where does the product come from?', shop],
   ['size=M (Enter for none):', `${manual} --category Coats`],
   [
