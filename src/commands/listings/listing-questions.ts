@@ -47,9 +47,7 @@ const questionsFor = (
     refuses(text) {
       const shop = readShop(text);
       if (isFault(shop)) return shop.fault;
-      return /[./]/.test(text)
-        ? 'is a domain: resale shops lookup has the identifier of its shop'
-        : undefined;
+      return /[./]/.test(text) ? 'is a domain; `shops lookup` tells the identifier of its shop' : undefined;
     },
   },
   { name: 'source', words: 'Where does the product come from?' },
