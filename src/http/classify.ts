@@ -1,5 +1,5 @@
 import { asUrl } from '../service/addresses.ts';
-import { cut } from '../words/cut.ts';
+import { cut } from '../words/counted.ts';
 import { CallError } from './call-error.ts';
 import type { Attempt, CallFacts, Reason } from './call-facts.ts';
 import { NoConnection } from './connection/connection-error.ts';

@@ -1,8 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { tooLarge } from '../failure/kinds.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
-import { counted } from '../words/counted.ts';
-import { cut } from '../words/cut.ts';
+import { counted, cut } from '../words/counted.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import { errorJson } from './tool-line.ts';
 import { dataNote } from './tool-schemas.ts';

@@ -1,7 +1,6 @@
 import { type Markup, markup, scriptJson } from '../html/document.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
-import { capitalized, figure } from '../words/counted.ts';
-import { cut } from '../words/cut.ts';
+import { capitalized, cut, figure } from '../words/counted.ts';
 import type { Tone } from './figures.ts';
 
 export interface TableColumn {

@@ -1,4 +1,4 @@
-import { cut } from '../words/cut.ts';
+import { cut } from '../words/counted.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { escapeControls } from './escape-controls.ts';

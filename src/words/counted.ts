@@ -36,3 +36,6 @@ export const asWords = (constant: unknown): string => {
   const text = String(constant ?? '');
   return /^[a-z][a-z_-]*$/i.test(text) ? text.toLowerCase().replace(/[_-]/g, ' ') : text;
 };
+/** A text of at most `most` units, cut between characters, with an ellipsis where it was longer. */
+export const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text;

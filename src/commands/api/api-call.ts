@@ -1,4 +1,7 @@
+import { resolve } from 'node:path';
 import { badAnswer } from '../../failure/kinds.ts';
+import { systemReason } from '../../files/file-error.ts';
+import { namedBytes, textUpTo } from '../../files/named-bytes.ts';
 import type { WireRequest } from '../../http/request.ts';
 import type { WireAnswer } from '../../http/sending.ts';
 import { asWritten, NestedTooDeep, notTooDeep, parsedJson, parseJson } from '../../json/exact.ts';
@@ -8,7 +11,6 @@ import { formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Result } from '../../terminal/results.ts';
 import { stringify } from '../../terminal/write-json.ts';
-import { namedText } from './named-text.ts';
 
 /** The parts of a request: its fields, or the file with its body. */
 interface RequestFlags {
@@ -103,4 +105,20 @@ const parsedAnswer = async (body: string): Promise<unknown> => {
   } catch {
     return undefined;
   }
+};
+
+const mebibyte = 1024 * 1024;
+
+/** The text of the file that a flag or argument names, or of stdin for `-`: at most so many bytes, or it is a fault of that name. */
+const namedText = async (name: string, file: string, most: number, io: Io): Promise<string> => {
+  const bytes = file === '-' ? io.stdin : namedBytes(resolve(io.cwd, file), io.interruption);
+  const text = await textUpTo(most, bytes).catch((error: unknown) => {
+    io.interruption.throwIfAborted();
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    throw new UsageError([{ name, message: `can't be read from ${file}: ${reason}` }]);
+  });
+  if (text === undefined)
+    throw new UsageError([{ name, message: `must be at most ${most / mebibyte} MiB long` }]);
+  return text;
 };

@@ -15,10 +15,11 @@ import type { Invocation } from '../../line/invocation.ts';
 import type { GradedItem } from '../../service/grading.ts';
 import { isIdentifier } from '../../service/identifier.ts';
 import { wordOf } from '../../service/typed-values.ts';
+import { askLine } from '../../terminal/prompts/line-prompt.ts';
+import { requireAnswer } from '../../terminal/prompts/prompt.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords, capitalized } from '../../words/counted.ts';
 import { shellWord } from '../../words/resale-line.ts';
-import { boxAsker } from './box.ts';
 import { gradeCounts, gradedId, gradingFlags, itemFaults, itemOf, sendShipment } from './grade-shipment.ts';
 
 const flags = { id: gradedId, ...gradingFlags };
@@ -112,4 +113,27 @@ export const talkAboutShipment = async (
     ...(id === undefined ? {} : { id }),
     ...grading,
   });
+};
+
+type Ask = NonNullable<Question['ask']>;
+
+/** Asks for the items of a shipment, one per line, and redraws nothing, so that a scanner can type at full speed. */
+const boxAsker = ({ questionIo, note }: Pick<Invocation, 'questionIo' | 'note'>, condition: string): Ask => {
+  const items: string[] = [];
+  let isFirst = true;
+  return async (_, check) => {
+    const io = questionIo();
+    if (isFirst) note(`${condition}: scan or type one item a line. An empty line ends the box.`);
+    isFirst = false;
+    for (;;) {
+      const typed = requireAnswer(await askLine(io, `${items.length + 1}`.padStart(3))).trim();
+      if (typed === '' && items.length > 0) return '';
+      const problem = items.includes(typed) ? `${typed} is in the box already.` : await check(typed);
+      if (problem === undefined) {
+        items.push(typed);
+        return typed;
+      }
+      io.stderr.write(`  ! ${problem}\n`);
+    }
+  };
 };
