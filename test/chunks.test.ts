@@ -51,7 +51,7 @@ test.each([
   ['execa', 'execa'],
   ['hono', 'page sandbox serve-sandbox'],
   ['proper-lockfile', 'proper-lockfile'],
-  ['csv-parse', 'from-file named-run resume-run sheet-file short-plan undo-run write-csv'],
+  ['csv-parse', 'from-file named-run resume-run sheet-file undo-run write-csv'],
   ['yaml', 'write-yaml'],
   ['@inquirer/prompts', `ask-text ask-whether ask-which ${questions}`],
   ['chalk', `drawing short-plan watch-loop ${questions}`],
