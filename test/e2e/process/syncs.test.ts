@@ -70,5 +70,5 @@ test.runIf(canTrace)('a feed is on the disk before it has the name of one', asyn
   const { exitCode, seen } = await (await watched()).run('feed fetch');
   expect(exitCode).toBe(0);
   const ofPart = seen.filter((call) => call.includes('/part-')).map((call) => call.split(' ')[0]);
-  expect(ofPart.slice(ofPart.lastIndexOf('write'))).toEqual(['write', 'fdatasync', 'rename']);
+  expect(ofPart.slice(ofPart.lastIndexOf('write'))).toEqual(['write', 'fsync', 'rename']);
 });
