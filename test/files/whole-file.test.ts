@@ -33,3 +33,13 @@ test.runIf(existsSync('/dev/full')).each([
   await expect(file.end()).rejects.toThrow(code);
   await file.close();
 });
+
+// As after EIO: the next sync of the file succeeds, though a piece is lost.
+test('what the system says once of a disk that fails, the end says', async () => {
+  const path = join(temporaryFolder(), 'file');
+  const datasync = () => Promise.reject(new Error('EIO'));
+  const file = fileWriter(Object.assign(await open(path, 'w'), { datasync }));
+  for (let piece = 0; piece < 17; piece += 1) await file.write(Buffer.alloc(1024 * 1024));
+  await expect(file.end()).rejects.toThrow('EIO');
+  await file.close();
+});

@@ -18,6 +18,7 @@ test.each(
     --bad listings get A -o json → {"path":"resale listings get","globals":{"output":"json"},"operands":["A"],"problem":"Unknown flag '--bad'","isCommand":true}
     lsitings --bad -o json → {"globals":{"output":"json"},"operands":["lsitings"],"problem":"Unknown command 'lsitings'"}
     listings -kVh → {"path":"resale listings","problem":"Unknown flag '-k'"}
+    listings --=SECRET → {"path":"resale listings","problem":"Unknown flag '--'"}
     listings --api-key=SECRET → {"path":"resale listings","problem":"Unknown flag '--api-key'"}
     listings list -yn --count=yes → {"path":"resale listings list","globals":{"yes":true,"dryRun":true},"problem":"--count takes no value: it is given or left out","isCommand":true}
     inventory adjust A -5 → {"path":"resale inventory adjust","operands":["A","-5"],"isCommand":true}

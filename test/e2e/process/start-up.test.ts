@@ -48,6 +48,9 @@ test('code that one start kept runs at the next one; with other settings of V8, 
   expect(await get({ NODE_OPTIONS: '--interpreted-frames-native-stack' })).toEqual(first);
   expect(files()).toEqual(expect.arrayContaining(kept));
   expect(files()).toHaveLength(2 * kept.length);
+  const given = `node --interpreted-frames-native-stack '${bin}' listings get ${id}`;
+  expect(await inShell(given, { on, env, input: '' })).toMatchObject(first);
+  expect(files()).toHaveLength(3 * kept.length);
 });
 
 test('a command that outlives its installation ends as it would have', async () => {
