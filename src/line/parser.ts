@@ -52,12 +52,13 @@ const read = async (
   const { children, definition } = named;
   const known = knownFlags(line, definition?.flags);
   const operands: string[] = [];
-  const before: string[] = [];
+  /** `--`, once it was read: nothing after it is a flag. */
+  const dashes: string[] = [];
   let finished = -1;
   for (const token of tokensOf(args, known)) {
     const { kind, index } = token;
     if (index === finished) continue;
-    if (kind === 'option-terminator') before.push('--');
+    if (kind === 'option-terminator') dashes.push('--');
     else if (kind === 'option' && !isNumber(args[index])) {
       const problem = takeFlag(token, known, line);
       // What follows the letter of an unknown flag may be its value. Behind an unknown command, no flag is known.
@@ -70,7 +71,7 @@ const read = async (
         line.path = `${line.path} ${child.name}`;
         const { summary } = child;
         const next = 'children' in child ? child : { summary, children: [], definition: await child.load() };
-        return read([...before, ...args.slice(index + 1)], next, line, []);
+        return read([...dashes, ...args.slice(index + 1)], next, line, []);
       }
       operands.push(...args.slice(index, definition?.takesCommand ? undefined : index + 1));
       if (definition?.takesCommand) break;

@@ -21,7 +21,8 @@ export const codeFolder = (installation: string, env: NodeJS.ProcessEnv): string
   try {
     const place = cachePlace(set);
     if (place === undefined) return undefined;
-    // V8 knows its own code, and refuses any other; but asking it for its tag takes longer than all the rest.
+    // V8 refuses what it did not make itself, with the same options. The name only keeps others from replacing it: asking V8 for its
+    // own tag takes longer than all the rest.
     const sum = crc32([installation, set.NODE_OPTIONS, ...execArgv].join('\n')).toString(16);
     const folder = join(place, 'code', `${version}-${arch}-${sum}`);
     return [dirname(folder), folder].every(isOursOrMissing) ? folder : undefined;
