@@ -144,7 +144,12 @@ export class Oracle {
     const isSame = named?.name === run && JSON.stringify(named.rows) === JSON.stringify(made?.rows);
     // So does whoever asks for a name whose line was stopped while it planned.
     const isLeft = maker !== undefined && !this.#hasSent(maker) && named?.jobs.some(this.#hasSent);
-    const owner = isSame || isLeft ? named : (made ?? named);
+    // Where only a refused one made the folder, whoever sends under the name has begun in it, even if all was pruned meanwhile.
+    const sender =
+      maker || named?.jobs.some(this.#hasSent)
+        ? undefined
+        : this.#works.all.findLast((work) => work.name === run && work.jobs.some(this.#hasSent));
+    const owner = sender ?? (isSame || isLeft ? named : (made ?? named));
     const known = owner ?? (undoes ? this.#works.all.find((one) => one.undoes?.runs.has(undoes)) : undefined);
     for (const work of this.#works.all) if (work !== known) work.runs.delete(run);
     known?.runs.add(run);

@@ -417,6 +417,28 @@ const suspendedUndo: History = {
   ],
 };
 
+/** A run is under way while everything is pruned, and its name is asked for again, with a plan that is not there yet. */
+const prunedMeanwhile: History = {
+  seed: '350172',
+  listings: [
+    {
+      id: idOf('a', 5),
+      state: 'OPEN',
+      condition: 'GOOD',
+      sku: 'SKU-5',
+      availableInventory: 2,
+      externalIdentifier: 'BAG-5',
+    },
+  ],
+  steps: [
+    { do: 'file', path: 'close.csv', text: `id\n${idOf('a', 5)}\n` },
+    { do: 'start', job: 'A', line: 'listings close --from close.csv --plan plan' },
+    { do: 'start', job: 'B', line: 'listings close --from plan --run box --yes' },
+    { do: 'start', job: 'C', line: 'runs prune --older-than 0' },
+    { do: 'start', job: 'D', line: 'listings close --from plan --run box' },
+  ],
+};
+
 it('plays histories that were kept, and finds nothing amiss', async () => {
   const cases: [History, string][] = [
     [evening, '$ resale runs resume night'],
@@ -437,6 +459,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [lateLine, '$ resale grade --from no.csv'],
     [leftName, '✓ 2 applied'],
     [suspendedUndo, 'Nothing was sent. Allow more time with --timeout.'],
+    [prunedMeanwhile, '$ resale runs prune'],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
   expect(played).toEqual(cases.map(([, shown]) => expect.stringContaining(shown)));
