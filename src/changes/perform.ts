@@ -118,15 +118,13 @@ const lostBy = ({ attempt, facts }: CallError): string => {
   return `the service refused it (${reason === undefined ? status : `${status}: ${reason}`})`;
 };
 
-const stoppedEarly = 'the tool was stopped before it had the answer';
-
 /** Finds out what happened to a change that an earlier process sent `sentAgoMs` ago, and `why` that is unknown. It is never sent again. */
 export const recover = async (
   change: Unconfirmed,
   client: Client,
   settling: SettleOptions,
   sentAgoMs: number,
-  why = stoppedEarly,
+  why: string,
 ): Promise<Done> => {
   const facts = { method: '', url: '', effect: 'change', detail: why } as const;
   const sentAt = settling.clock.ticks() - sentAgoMs;

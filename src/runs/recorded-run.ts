@@ -129,6 +129,8 @@ export const decidedState = (planned: PlanRow, head: PlanHead): RowState => {
 /** A row with what the file calls it. */
 export interface ShownRow extends RowState {
   name: string | undefined;
+  /** The journal says what became of it, and not the plan. */
+  isRecorded: boolean;
   /** Of a new listing, in the smallest unit. */
   originalPrice: number | undefined;
 }
@@ -140,9 +142,9 @@ export async function* shownRows(directory: RunDirectory): AsyncGenerator<ShownR
   for await (const planned of planRows(plan.path)) {
     if (!isInPart(planned, directory.part)) continue;
     const { row, name, payload } = planned;
-    const isReached = state.outcomeOf(row) !== undefined;
-    const known = (isReached ? states.get(row) : undefined) ?? decidedState(planned, plan.head);
-    yield { ...known, name, originalPrice: numberOf(payload?.originalPrice) };
+    const isRecorded = state.outcomeOf(row) !== undefined;
+    const known = (isRecorded ? states.get(row) : undefined) ?? decidedState(planned, plan.head);
+    yield { ...known, name, isRecorded, originalPrice: numberOf(payload?.originalPrice) };
   }
 }
 

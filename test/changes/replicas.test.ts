@@ -173,7 +173,7 @@ test.each([
     const clock = leapingClock();
     const settling = { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) };
     const sent = new ReplaceInventory(listing.id, 5, 3, false, true);
-    const seen = recover(sent, clientFor(url), settling, sentAgoMs);
+    const seen = recover(sent, clientFor(url), settling, sentAgoMs, 'the answer was lost');
     const outcome = await seen.then(
       (done) => done.outcome,
       (error: UnknownOutcome) => error.code,

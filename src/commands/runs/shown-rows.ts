@@ -25,7 +25,7 @@ export const rowsOf = async (recorded: RecordedRun): Promise<ShownRow[]> => {
   const hidesInFlight = isRunning(recorded);
   const rows: ShownRow[] = [];
   for await (const row of shownRows(recorded.directory))
-    if (!hidesInFlight || row.outcome !== 'unknown' || row.isConcluded) rows.push(row);
+    if (!hidesInFlight || row.doubt !== 'unanswered') rows.push(row);
   return rows;
 };
 

@@ -13,6 +13,12 @@ export type Sent = Extract<JournalRecord, { kind: 'sent' }>;
 type Done = Extract<JournalRecord, { kind: 'done' }>;
 type Resolved = Extract<JournalRecord, { kind: 'resolved' }>;
 
+/**
+ * Why a row is in doubt: nothing is recorded since its request was sent, its answer was lost or proves nothing, or the service refused
+ * it, and it is not known what that means.
+ */
+export type Doubt = 'unanswered' | 'lost' | 'refused';
+
 /** The state of a row, by the records of its journal. */
 export interface RowState extends Answered {
   row: number;
@@ -20,19 +26,20 @@ export interface RowState extends Answered {
   id: string | null;
   /** The last request for it; undefined if it needed none. */
   sent?: Sent | undefined;
-  /** `unknown` while it is in doubt: its request has no answer, or an answer that proves nothing. */
   outcome: Outcome;
+  /** Undefined unless the outcome is `unknown`. */
+  doubt?: Doubt | undefined;
   before: number | null;
   after: number | null;
   error: Problem | null;
-  /** The service refused it, and it is in doubt. */
-  wasRefused?: boolean;
-  /** Its request came to an end, in doubt or not. */
-  isConcluded?: boolean;
 }
 
-/** Why a row that is `unknown` is so before anybody has looked. */
-const noAnswer = 'the tool was stopped before it had the answer';
+/** As a clause. */
+export const doubtWords: Record<Doubt, string> = {
+  unanswered: 'the tool was stopped before it had the answer',
+  lost: 'the answer was lost',
+  refused: 'the service refused it',
+};
 
 const saidNotApplied = { code: 'resolved', message: 'resolved as not applied' } as const;
 
@@ -130,7 +137,7 @@ export class RunState {
   /** Counts each row once. While another process works on the run (`isRunning`), rows in flight count as unsent. */
   standing(isRunning = false) {
     const counts = { ...this.#tally };
-    const isInFlight = ({ isConcluded }: RowState) => isRunning && !isConcluded;
+    const isInFlight = ({ doubt }: RowState) => isRunning && doubt === 'unanswered';
     const lines = this.allInDoubt.filter((state) => !isInFlight(state)).map(({ line }) => line);
     counts.unknown = lines.length;
     const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
@@ -161,8 +168,8 @@ export class RunState {
     this.#returned.delete(row);
     this.#workedAt(sent.time);
     return this.#doubt({
-      ...{ row, line, id, sent, outcome: 'unknown', before: from, after: null },
-      error: { code: 'unknown', message: noAnswer },
+      ...{ row, line, id, sent, outcome: 'unknown', doubt: 'unanswered', before: from, after: null },
+      error: { code: 'unknown', message: doubtWords.unanswered },
     });
   }
 
@@ -179,10 +186,11 @@ export class RunState {
     this.#workedAt(time);
     const state: RowState = {
       ...answered,
-      ...{ id: id ?? known?.id ?? null, sent: known?.sent, ...(wasRefused && { wasRefused }) },
-      ...{ before: before ?? null, after: after ?? null, error: error ?? null, isConcluded: true },
+      ...{ id: id ?? known?.id ?? null, sent: known?.sent },
+      ...{ before: before ?? null, after: after ?? null, error: error ?? null },
     };
-    if (answered.outcome === 'unknown') return this.#doubt(state);
+    if (answered.outcome === 'unknown')
+      return this.#doubt({ ...state, doubt: wasRefused || known?.doubt === 'refused' ? 'refused' : 'lost' });
     if (answered.stateBefore !== undefined) this.inClosedListings += 1;
     if (isClosing(state)) this.closed += 1;
     this.#inDoubt.delete(answered.row);
@@ -199,6 +207,7 @@ export class RunState {
       ...known,
       id: id ?? known.id,
       outcome: isApplied ? 'applied' : 'refused',
+      doubt: undefined,
       // What a person found applied can be undone like any other change.
       after: isApplied && known.sent ? wantedBy(known.sent) : null,
       error: isApplied ? null : saidNotApplied,

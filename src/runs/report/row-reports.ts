@@ -9,7 +9,7 @@ import { asWords, numbered } from '../../words/counted.ts';
 import { isNamedRun } from '../folder/run-names.ts';
 import { type RowState, shownOutcome } from '../journal/run-state.ts';
 import { RowReasons } from '../plan/row-reasons.ts';
-import { type RecordedRun, shownRows } from '../recorded-run.ts';
+import { type RecordedRun, type ShownRow, shownRows } from '../recorded-run.ts';
 import { reportOf } from './row-columns.ts';
 
 const mostPending = 2_000;
@@ -70,16 +70,16 @@ export class RowReports {
     const { directory, hasEnded } = this.#reported.run;
     const isNamed = isNamedRun(directory.id);
     const { run } = this.#reported;
-    const isToDo = ({ row, outcome, isConcluded = false }: RowState): boolean => {
+    const isToDo = ({ row, outcome, isRecorded }: ShownRow): boolean => {
       if (outcome === 'unknown' || outcome === 'unsent') return true;
       const own = run.state.outcomeOf(row);
-      return own === 'unknown' || (own === undefined && isConcluded);
+      return own === 'unknown' || (own === undefined && isRecorded);
     };
-    for await (const { name, ...state } of shownRows(directory)) {
+    for await (const row of shownRows(directory)) {
       // Rows that this process has still to do are reported then, even if another process has done them meanwhile.
-      if (!hasEnded && isToDo(state)) continue;
-      if (isNamed) this.add(state, name);
-      else this.#explain(state, name);
+      if (!hasEnded && isToDo(row)) continue;
+      if (isNamed) this.add(row, row.name);
+      else this.#explain(row, row.name);
       await this.waitForReports();
     }
   }

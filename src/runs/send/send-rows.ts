@@ -12,7 +12,7 @@ import { type Intent, isStep, type Planned, type Step } from '../../changes/step
 import { CallError } from '../../http/call-error.ts';
 import type { Client } from '../../http/client.ts';
 import { JournalFailed } from '../journal/journal-errors.ts';
-import type { RowState } from '../journal/run-state.ts';
+import { doubtWords, type RowState } from '../journal/run-state.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
 import { FreshInventories } from './fresh-inventories.ts';
@@ -101,19 +101,17 @@ class Sender {
   /** Finds out what became of a row in doubt, which is never sent again. */
   async #look(row: PlanRow, state: RowState): Promise<void> {
     const { operation, client, report } = this.#sending;
-    const { sent, wasRefused, isConcluded } = state;
-    if (sent === undefined) return;
+    const { sent, doubt } = state;
+    if (sent === undefined || doubt === undefined) return;
     // Nobody can tell what became of an addition: the first reading knows more than one after other changes.
-    if (isConcluded && sent.delta !== undefined) return report(state, row.name);
-    const change = operation.recover(sent, wasRefused);
-    // Of a request that was concluded, the earlier process had more than nothing.
-    const why = wasRefused ? 'the service refused it' : isConcluded ? 'the answer was lost' : undefined;
+    if (doubt !== 'unanswered' && sent.delta !== undefined) return report(state, row.name);
+    const change = operation.recover(sent, doubt === 'refused');
     await this.#begin([row], change.id, notLookedAt(change), async (yields) => {
       const settling = this.#settling(yields);
       // The clock may have been set back since.
       const sentAgoMs = Math.abs(settling.clock.now() - (sent.time ?? 0));
-      const done = await recover(change, client, settling, sentAgoMs, why).catch((error: unknown) =>
-        this.#doneBy(error),
+      const done = await recover(change, client, settling, sentAgoMs, doubtWords[doubt]).catch(
+        (error: unknown) => this.#doneBy(error),
       );
       this.#fresh?.changed(row.row, change.id ?? '', done);
       return done;

@@ -242,6 +242,25 @@ const refusedBeforePower: History = {
   ],
 };
 
+/** The same, killed in place of the power; the look that follows is interrupted, and another one comes while it is still early. */
+const refusedAndLookedAtInVain: History = {
+  ...refusedBeforePower,
+  seed: 'refused',
+  steps: [
+    ...refusedBeforePower.steps.slice(0, 4),
+    { do: 'start', job: 'B', line: 'inventory adjust --from night.plan --run night --yes' },
+    { do: 'until', job: 'B', moment: 'request', nth: 10 },
+    { do: 'kill', job: 'B' },
+    { do: 'wait', job: 'B' },
+    { do: 'start', job: 'C', line: 'runs resume night' },
+    { do: 'until', job: 'C', moment: 'request', nth: 2 },
+    { do: 'interrupt', job: 'C' },
+    { do: 'wait', job: 'C' },
+    { do: 'start', job: 'D', line: 'runs resume night' },
+    { do: 'wait', job: 'D' },
+  ],
+};
+
 /** A person says that a change was applied which never was, and with another one it comes to nothing. */
 const saidApplied: History = {
   seed: '220318',
@@ -452,6 +471,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [heardInVain, '"outcome": "converged"'],
     [saidApplied, 'there is nothing to restore'],
     [refusedBeforePower, '"outcome": "unknown"'],
+    [refusedAndLookedAtInVain, 'the service refused it; the inventory is 4 now'],
     [handedOn, 'The service refused the credentials (401)'],
     [soldUnseen, '1 closed'],
     [twoShops, '"id": "c0000000-0000-4000-8000-000000000002"'],

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Decision, noCounts, type Outcome } from '../../../src/changes/outcome.ts';
 import type { JournalRecord } from '../../../src/runs/journal/records.ts';
-import { nothingPlanned, type PlannedCounts, RunState } from '../../../src/runs/journal/run-state.ts';
+import { type Doubt, nothingPlanned, type PlannedCounts, RunState } from '../../../src/runs/journal/run-state.ts';
 import { fc } from '../../support/properties.ts';
 import { anyRecord } from './arbitrary-records.ts';
 
@@ -68,6 +68,25 @@ describe('what a journal says of row 1', () => {
     expect(state.returned(1)).toMatchObject(first);
     state.take(sent(1, { id: 'a', from: 5, delta: -1 }));
     expect(state.returned(1)).toBeUndefined();
+  });
+
+  test.each<[string, JournalRecord[], Doubt | undefined]>([
+    ['nothing since it was sent', [sent(1)], 'unanswered'],
+    ['an answer that was lost', [sent(1), done(1, 'unknown')], 'lost'],
+    ['a refusal', [sent(1), done(1, 'unknown', { wasRefused: true })], 'refused'],
+    [
+      'a refusal, whatever a later look shows',
+      [sent(1), done(1, 'unknown', { wasRefused: true }), done(1, 'unknown')],
+      'refused',
+    ],
+    [
+      'nothing since it was sent again',
+      [sent(1), done(1, 'unknown', { wasRefused: true }), returned(1), sent(1)],
+      'unanswered',
+    ],
+    ['what became of it', [sent(1), done(1, 'unknown', { wasRefused: true }), done(1, 'applied')], undefined],
+  ])('why it is in doubt: %s', (_, records, doubt) => {
+    expect(stateOf({ rows: 1 }, ...records).inDoubt(1)?.doubt).toBe(doubt);
   });
 
   test('that a person changed their mind', () => {
