@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { directoryOf } from '../../src/runs/folder/directory.ts';
@@ -37,6 +37,19 @@ it('a run of another time that has the name by the end of the question is not pr
   expect(await runsIn(shop)).toEqual(['night']);
   await shop.resale('runs prune --older-than 0', { terminal: 80, answers: ['y'] });
   expect(await runsIn(shop)).toEqual([]);
+});
+
+it('what is left of a run whose removal was stopped is no run, and goes with the next removal', async () => {
+  const shop = await warehouse({ A: 1 });
+  await shop.file('rows.csv', 'sku,quantity\nA,5\n');
+  await shop.resale('inventory set --from rows.csv --run night');
+  const runs = join(shop.cwd, 'state', 'runs');
+  await rename(join(runs, 'night'), join(runs, '.removed-night'));
+  expect((await shop.resale('runs list --all')).stdout).toBe('[]\n');
+  await shop.resale('runs prune -n');
+  expect(await readdir(runs)).toEqual(['.removed-night']);
+  await shop.resale('runs prune');
+  expect(await readdir(runs)).toEqual([]);
 });
 
 it('a run whose journal is lost is damaged, and not unknown', async () => {

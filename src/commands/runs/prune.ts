@@ -27,12 +27,13 @@ export const prune = command({
   ],
   answer: { shape: 'records', fields: runFields },
   async run(invocation, { flags }) {
-    const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isRemoved }] = await Promise.all([
-      import('../../runs/run-records.ts'),
-      import('../../runs/folder/directory.ts'),
-      import('../../runs/journal/lock.ts'),
-      import('../../runs/remove-run.ts'),
-    ]);
+    const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isRemoved, removeLeftOvers }] =
+      await Promise.all([
+        import('../../runs/run-records.ts'),
+        import('../../runs/folder/directory.ts'),
+        import('../../runs/journal/lock.ts'),
+        import('../../runs/remove-run.ts'),
+      ]);
     const state = stateDirectory(invocation.io.env);
     const days = flags.olderThan ?? defaultDays;
     const folderOf = ({ run }: Shown) => directoryOf(state, String(run));
@@ -53,14 +54,15 @@ export const prune = command({
       }
       return ofAge;
     };
+    const { dryRun } = invocation.settings;
     let old = await oldOnes();
-    if (old.length > 0 && !invocation.settings.dryRun) {
+    if (old.length > 0 && !dryRun) {
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}.`);
       const removed: Shown[] = [];
       for (const run of old) if (await isRemoved(folderOf(run), run)) removed.push(run);
       old = removed;
     }
-    const { dryRun } = invocation.settings;
+    if (!dryRun) await removeLeftOvers(state);
     if (dryRun)
       invocation.warn(`This is a dry run: nothing was removed. ${counted(old.length, 'run')} would be.`);
     return {

@@ -30,7 +30,7 @@ export interface RunDirectory {
   part?: PlanPart;
 }
 
-const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
+export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
 const at = (id: string, path: string): RunDirectory => ({
   id,

@@ -61,7 +61,9 @@ test.runIf(canTrace).each([
     2,
     expect.objectContaining({
       code: 'file-failed',
-      message: expect.stringMatching(new RegExp(`/state/runs/[-0-9a-f]+ can't be ${done} \\(EROFS\\)\\.$`)),
+      message: expect.stringMatching(
+        new RegExp(`/state/runs/(\\.removed-)?[-0-9a-f]+ can't be ${done} \\(EROFS\\)\\.$`),
+      ),
       hint: 'Look at its permissions and its disk, or name another directory with RESALE_STATE_DIR.',
     }),
   ]);

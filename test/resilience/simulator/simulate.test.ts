@@ -458,6 +458,26 @@ const prunedMeanwhile: History = {
   ],
 };
 
+/** A run in parts is removed, and what does that is stopped when it has deleted what one of them has sent. */
+const removedHalfway = (...stop: History['steps']): History => ({
+  seed: 'removed',
+  listings: evening.listings,
+  steps: [
+    ...evening.steps.slice(0, 1),
+    ...[1, 2].flatMap((part): History['steps'] => [
+      {
+        ...{ do: 'start', job: `${part}` },
+        line: `inventory adjust --from sold.csv --run night --shard ${part}/2 --yes`,
+      },
+      { do: 'wait', job: `${part}` },
+    ]),
+    { do: 'start', job: 'C', line: 'runs prune --older-than 0 --yes' },
+    ...stop,
+    { do: 'start', job: 'D', line: 'runs resume night' },
+    { do: 'wait', job: 'D' },
+  ],
+});
+
 it('plays histories that were kept, and finds nothing amiss', async () => {
   const cases: [History, string][] = [
     [evening, '$ resale runs resume night'],
@@ -480,6 +500,14 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [leftName, '✓ 2 applied'],
     [suspendedUndo, 'Nothing was sent. Allow more time with --timeout.'],
     [prunedMeanwhile, '$ resale runs prune'],
+    [
+      removedHalfway({ do: 'until', job: 'C', moment: 'write', nth: 11 }, { do: 'kill', job: 'C' }),
+      'There is no run night.',
+    ],
+    [
+      removedHalfway({ do: 'until', job: 'C', moment: 'write', nth: 12 }, { do: 'power' }),
+      'There is no run night.',
+    ],
   ];
   const { code, played } = await play(cases.map(([history]) => history));
   expect(played).toEqual(cases.map(([, shown]) => expect.stringContaining(shown)));

@@ -259,7 +259,7 @@ export const fileSystemOf = (user: DiskUser) => {
       }
       if (node.kind === 'folder') {
         if (option(options, 'recursive') !== true) throw systemError('EISDIR', 'rm', at(path));
-        for (const name of [...node.entries.keys()]) core.rm(`${at(path)}/${name}`, options);
+        for (const name of [...node.entries.keys()].sort()) core.rm(`${at(path)}/${name}`, options);
         core.rmdir(path);
       } else core.unlink(path);
     },
