@@ -26,15 +26,21 @@ export const typeLine = (
   // Whoever comes next goes on with it, after a while in which the shop sells.
   if (chance.happens(0.4)) draft.step({ do: 'sleep', ms: chance.pick([5_000, 120_000, 3_600_000]) });
   if (chance.happens(0.3)) draft.step(...rivals(draft, chance.between(1, 4)));
-  else if (chance.happens(0.5))
-    for (const { id } of draft.listedIn(line))
-      if (chance.happens(0.6)) draft.step({ do: 'rival', act: { kind: 'buys', id } });
+  else if (chance.happens(0.5)) buyers(draft, line);
   typeLine(draft, line.startsWith('runs') || chance.happens(0.4) ? line : `runs resume @${job}`);
+};
+
+/** Each takes one of what the line is about, as its row may. */
+export const buyers = (draft: Draft, line: string) => {
+  for (const { id } of draft.listedIn(line))
+    if (draft.chance.happens(0.6)) draft.step({ do: 'rival', act: { kind: 'buys', id } });
 };
 
 /** What happens to a process while it works. Returns whether it stops it. */
 const disturb = (draft: Draft, job: string, line: string, isTyped: boolean): boolean => {
   const chance = draft.chance;
+  // A resumption may have little to do but to look, and is stopped in the middle of that, too.
+  const isShort = line.startsWith('runs resume');
   const moment = (): Step => {
     // While it plans, before its first change.
     if (chance.happens(0.3))
@@ -46,16 +52,21 @@ const disturb = (draft: Draft, job: string, line: string, isTyped: boolean): boo
       };
     const kind = chance.pick<MomentKind>(['write', 'sync', 'request', 'answer']);
     const most = { write: 30, sync: 15, request: 20, answer: 20 }[kind];
-    return { do: 'until', job, moment: kind, nth: chance.between(1, chance.happens(0.5) ? 4 : most) };
+    return {
+      do: 'until',
+      job,
+      moment: kind,
+      nth: chance.between(1, isShort || chance.happens(0.5) ? 4 : most),
+    };
   };
   switch (
     chance.weighted({
-      nothing: 8,
+      nothing: isShort ? 4 : 8,
       kill: 3,
       power: 1.5,
       suspend: 2.5,
       // Whoever sits there stops it by Ctrl-C.
-      interrupt: isTyped ? 6 : 1.5,
+      interrupt: isTyped || isShort ? 6 : 1.5,
       rivals: 4.5,
       beside: 1.5,
       disk: 2,

@@ -1,6 +1,6 @@
 import type { Draft, Verb } from './draft.ts';
 import { rowsOf } from './files.ts';
-import { typeLine, undoAgain } from './lines.ts';
+import { buyers, typeLine, undoAgain } from './lines.ts';
 import { rivals } from './rivals.ts';
 
 /** A file of rows, and the line that does what it says. */
@@ -24,6 +24,7 @@ export const run = (draft: Draft) => {
     draft.step({ do: 'start', job: draft.nextJob(), line: `${line} --plan ${path}.plan` });
     draft.step({ do: 'wait', job: draft.lastJob() });
     if (chance.happens(0.5)) draft.step(...rivals(draft, 2));
+    if (chance.happens(0.4)) buyers(draft, line);
     line = line.replace(path, `${path}.plan`);
   }
   const named = chance.happens(0.7);
