@@ -92,17 +92,19 @@ export const explain = (error: unknown, here: MakeLine = resaleLine): Explanatio
 
 const meaningOf = (error: unknown): Meaning => {
   if (error instanceof Failure) return error.meaning;
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC')
+  const { code, errno, path } = (error ?? {}) as NodeJS.ErrnoException;
+  const look = 'Before you repeat a change, look whether it was made.';
+  if (code === 'ENOSPC')
+    return { code: 'file-failed', exit: 'failed', message: 'The disk is full', hint: `Make room. ${look}` };
+  if (errno !== undefined && path !== undefined)
     return {
-      code: 'file-failed',
-      exit: 'failed',
-      message: 'The disk is full',
-      hint: 'Make room. Before you repeat a change, look whether it was made.',
+      ...{ code: 'file-failed', exit: 'failed', message: `${path} can't be used (${code})` },
+      hint: `Look at it and its disk. ${look}`,
     };
   return {
     code: 'unexpected',
     exit: 'failed',
-    hint: 'This is a fault of resale itself; --debug shows where. Before you repeat a change, look whether it was made.',
+    hint: `This is a fault of resale itself; --debug shows where. ${look}`,
   };
 };
 

@@ -4,11 +4,14 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../files/folders.ts';
 import { unusable } from '../files/own-files.ts';
-import { agreedUndoOf, type RunDirectory, runsOf, stateVariable } from './folder/directory.ts';
+import { agreedUndoOf, type RunDirectory, runsOf, stateVariable, undoOf } from './folder/directory.ts';
 import { RunLocked } from './journal/journal-errors.ts';
-import { lockRun } from './journal/lock.ts';
-import { readRun } from './recorded-run.ts';
+import { isWorkedOn, lockRun } from './journal/lock.ts';
 import { recordOf } from './run-records.ts';
+
+/** Whether nothing of a run is left to do or to find out. */
+export const isOver = (record: { state: string } | undefined): boolean =>
+  record?.state === 'finished' || record?.state === 'failed';
 
 /** No run has such a name. */
 const removedPrefix = '.removed-';
@@ -31,7 +34,8 @@ export const isRemoved = async (
   const isSame =
     now?.state === seen.state &&
     (seen.state === 'planned' || now?.createdAt === seen.createdAt) &&
-    (!undo || (await readRun(undo)).hasEnded);
+    // Its undo is kept with it while somebody is asked about that, and until it has ended.
+    (undo ? isOver(await recordOf(undo)) : !isWorkedOn(undoOf(directory)));
   if (!isSame) {
     await lock.release();
     return false;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { directoryOf } from '../../src/runs/folder/directory.ts';
+import { directoryOf, undoOf } from '../../src/runs/folder/directory.ts';
 import { lockRun } from '../../src/runs/journal/lock.ts';
 import { behind, calm, killed, runsIn, started } from '../support/relayed.ts';
 import { warehouse } from '../support/warehouse.ts';
@@ -50,6 +50,26 @@ it('what is left of a run whose removal was stopped is no run, and goes with the
   expect(await readdir(runs)).toEqual(['.removed-night']);
   await shop.resale('runs prune');
   expect(await readdir(runs)).toEqual([]);
+});
+
+it('a run stays with its undo while somebody is at work on that, and while that is damaged', async () => {
+  const shop = await warehouse({ A: 1 });
+  await shop.file('rows.csv', 'sku,quantity\nA,5\n');
+  for (const run of ['night', 'other']) await shop.resale(`inventory set --from rows.csv --run ${run}`);
+  const left = async () => {
+    const { exitCode } = await shop.resale('runs prune --older-than 0 --yes');
+    return [exitCode, await runsIn(shop)];
+  };
+  const state = join(shop.cwd, 'state');
+  const undo = undoOf(directoryOf(state, 'night'));
+  await mkdir(undo.path, { mode: 0o700 });
+  const lock = await lockRun(undo);
+  expect(await left()).toEqual([0, ['night']]);
+  await lock.release();
+  await shop.resale('runs undo night --yes');
+  await rm(undo.journal);
+  await shop.resale('inventory set --from rows.csv --run other');
+  expect(await left()).toEqual([0, ['night']]);
 });
 
 it('a run whose journal is lost is damaged, and not unknown', async () => {

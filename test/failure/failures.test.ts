@@ -308,6 +308,11 @@ const failures: Readonly<Record<string, unknown>> = {
 
   // What nobody reckoned with.
   'a full disk': Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),
+  'a disk that fails': Object.assign(new Error('EIO: i/o error, write'), {
+    code: 'EIO',
+    errno: -5,
+    path: '/a',
+  }),
   'a fault of the tool': new TypeError('x is not a function'),
   'anything at all': 'a text',
 };

@@ -8,8 +8,6 @@ import { counted } from '../../words/counted.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 30;
 
-const ended: ReadonlySet<unknown> = new Set(['finished', 'failed']);
-
 export const prune = command({
   details:
     'Removes the records of ended runs, each with its undo, and plans older than a day that nobody agreed to. Runs that are running or unfinished, have rows in doubt, or are damaged are never removed.',
@@ -27,7 +25,7 @@ export const prune = command({
   ],
   answer: { shape: 'records', fields: runFields },
   async run(invocation, { flags }) {
-    const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isRemoved, removeLeftOvers }] =
+    const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isOver, isRemoved, removeLeftOvers }] =
       await Promise.all([
         import('../../runs/run-records.ts'),
         import('../../runs/folder/directory.ts'),
@@ -39,15 +37,16 @@ export const prune = command({
     const folderOf = ({ run }: Shown) => directoryOf(state, String(run));
     const oldOnes = async (): Promise<Shown[]> => {
       const ofAge: Shown[] = [];
-      const withOpenUndo = new Set<unknown>();
+      const withOpenUndo = new Set<string>();
       for await (const run of runRecords(state, true)) {
         // An undo goes with its run, and keeps it while it has not ended.
-        if (run.run.includes('/')) {
-          if (!ended.has(run.state)) withOpenUndo.add(run.undoes);
+        const [name = '', undo] = run.run.split('/');
+        if (undo) {
+          if (!isOver(run)) withOpenUndo.add(name);
           continue;
         }
         const isLeft = run.state === 'planned' && !isWorkedOn(folderOf(run));
-        if (!isLeft && (!ended.has(run.state) || withOpenUndo.has(run.run))) continue;
+        if (!isLeft && (!isOver(run) || withOpenUndo.has(name))) continue;
         // A person may still be reviewing the plan.
         const least = isLeft ? Math.max(days, 1) : days;
         if (Date.parse(String(run.createdAt)) <= invocation.io.clock.now() - least * dayMs) ofAge.push(run);
