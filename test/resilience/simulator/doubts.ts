@@ -15,7 +15,8 @@ export class DoubtJudge {
   judge(work: Work, requests: readonly KeptRequest[], message: string | undefined, miss: MissOfRow) {
     if (work.jobs.some(({ process }) => failed(process))) return;
     const isDoubtful = requests.some(mayDoubt);
-    if (!isDoubtful && !(wasCutShort(work) && requests.length === 0))
+    const isNoneBegun = requests.every(({ deliveries }) => deliveries.length === 0);
+    if (!isDoubtful && !(wasCutShort(work) && isNoneBegun))
       miss('in doubt without a cause', `every answer arrived (${message})`);
     this.#judgeNeedless(work, requests, miss);
     this.#judgeUnlooked(work, requests, miss);

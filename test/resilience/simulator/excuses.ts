@@ -15,7 +15,7 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
     if (!('request' in cause)) return false;
     // A service that shows an old inventory for longer than a second.
     if (books.lag.read > longestWaitMs) return true;
-    // A change that was delivered twice, and in the same moment somebody else changes the same listing.
+    // A change that was delivered twice, and before anybody looks somebody else changes the same listing.
     const isRepeated = cause.request.deliveries.length > 1;
     // The refusal of a creation's second delivery, where no list shows the first one for as long as the tool looks.
     if (isRepeated && cause.request.kind === 'creation' && books.lag.list > longestLookMs) return true;
@@ -26,7 +26,7 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
         other.listing === listing &&
         !isOf(other, cause.request.by) &&
         other.at >= at &&
-        other.at - at < momentMs,
+        (cause.request.by.wasSuspended || other.at - at < momentMs),
     );
     return isRepeated && soon;
   });

@@ -180,7 +180,8 @@ export class RunJudge {
     const at = job?.argv.indexOf('--failed-out') ?? -1;
     const path = job?.argv[at + 1];
     const from = job?.argv[job.argv.indexOf('--from') + 1] ?? '';
-    if (at < 0 || path === undefined || this.#ended.has(run) || work.settled.size > 0) return;
+    const isOfPart = job?.argv.includes('--shard');
+    if (at < 0 || path === undefined || isOfPart || this.#ended.has(run) || work.settled.size > 0) return;
     if (!['finished', 'failed', 'unresolved'].includes(state)) return;
     this.#ended.add(run);
     const said = job?.files.get(from);

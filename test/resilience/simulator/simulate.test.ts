@@ -478,6 +478,48 @@ const removedHalfway = (...stop: History['steps']): History => ({
   ],
 });
 
+/** The service begins nothing before it is stopped, and what goes on is killed before its request leaves. */
+const notBegun: History = {
+  ...box,
+  seed: '422469',
+  steps: [
+    ...box.steps.slice(0, 1),
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 1, deliveries: [], answer: { kind: 'words', status: 429 } },
+    },
+    { do: 'start', job: 'A', line: 'grade --from box.csv --run box --yes' },
+    { do: 'until', job: 'A', moment: 'request', nth: 1 },
+    { do: 'interrupt', job: 'A' },
+    { do: 'wait', job: 'A' },
+    { do: 'start', job: 'B', line: 'runs resume box' },
+    { do: 'until', job: 'B', moment: 'request', nth: 1 },
+    { do: 'kill', job: 'B' },
+    { do: 'wait', job: 'B' },
+  ],
+};
+
+/** A closing is delivered twice, and its process stands still until somebody has restocked the listing. */
+const restocked: History = {
+  seed: '426311',
+  listings: evening.listings.slice(0, 2),
+  steps: [
+    { do: 'file', path: 'close.csv', text: `id\n${idOf('a', 1)}\n${idOf('a', 2)}\n` },
+    { do: 'fault', fault: { on: 'change', nth: 1, deliveries: [0, 200], answer: { kind: 'last' } } },
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 2, deliveries: [], answer: { kind: 'lost' }, unreachable: true },
+    },
+    { do: 'start', job: 'A', line: 'listings close --from close.csv --run night --yes' },
+    { do: 'until', job: 'A', moment: 'request', nth: 3 },
+    { do: 'suspend', job: 'A' },
+    { do: 'sleep', ms: 90_000 },
+    { do: 'rival', act: { kind: 'restocks', id: idOf('a', 1), to: 4 } },
+    { do: 'wake', job: 'A' },
+    { do: 'wait', job: 'A' },
+  ],
+};
+
 it('plays histories that were kept, and finds nothing amiss', async () => {
   const cases: [History, string][] = [
     [evening, '$ resale runs resume night'],
@@ -500,6 +542,8 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [leftName, '✓ 2 applied'],
     [suspendedUndo, 'Nothing was sent. Allow more time with --timeout.'],
     [prunedMeanwhile, '$ resale runs prune'],
+    [notBegun, '2 unsent.'],
+    [restocked, '✓ 2 applied'],
     [
       removedHalfway({ do: 'until', job: 'C', moment: 'write', nth: 11 }, { do: 'kill', job: 'C' }),
       'There is no run night.',

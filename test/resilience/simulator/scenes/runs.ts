@@ -49,7 +49,10 @@ const shards = (draft: Draft, line: string, kind: Verb) => {
   const chance = draft.chance;
   const isAtOnce = chance.happens(0.7);
   const jobs: string[] = [];
-  const lines = [1, 2].map((part) => (chance.happens(0.25) ? line : `${line} --shard ${part}/2`));
+  const lines = [1, 2].map((part) =>
+    // Each part writes a file of its own.
+    chance.happens(0.25) ? line : `${line.replace(/failed\d+/, `$&-${part}`)} --shard ${part}/2`,
+  );
   for (const one of lines) {
     const job = draft.nextJob();
     jobs.push(job);
