@@ -1,5 +1,6 @@
 import { documentEnd, documentStart, look, type Markup, markup } from '../html/document.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
+import type { Advice } from '../words/advice.ts';
 import { rowsScript } from './rows-script.ts';
 import { type Rows, type RowsTable, rowsData, rowsSection } from './rows-table.ts';
 
@@ -87,7 +88,7 @@ interface Summary {
   title: string;
   /** One or two sentences. */
   lead: string;
-  next?: { does: string; line: string } | undefined;
+  next?: Advice | undefined;
   /** Those without a text are left out. */
   facts: Readonly<Record<string, string | false | undefined>>;
   /** Figures before the rows. */
@@ -129,7 +130,7 @@ export async function* reportHtml(report: Report, { made, all }: Imprint): Async
 <p class="kind">${kind}</p>
 <h1>${escapeControls(title)}</h1>
 <p class="lead">${escapeControls(lead)}</p>
-${next && markup`<p class="next">${next.does} <code>${words(next.line)}</code></p>`}
+${next && markup`<p class="next">${typeof next === 'string' ? next : markup`${next.say} <code>${words(next.line)}</code>`}</p>`}
 <dl class="facts">${Object.entries(facts).map(
     ([name, text]) => text && markup`<div><dt>${name}</dt><dd>${escapeControls(text)}</dd></div>`,
   )}</dl>

@@ -2,11 +2,11 @@ import { outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { leftOutWord, type ShownOutcome, shownOutcome } from '../runs/journal/run-state.ts';
-import { endingOf, resultWords } from '../runs/journal/state-words.ts';
+import { resultWords } from '../runs/journal/state-words.ts';
 import type { PlanHead, PlanOptions } from '../runs/plan/plan-lines.ts';
 import { RowReasons } from '../runs/plan/row-reasons.ts';
 import type { ShownRow as RecordedRow } from '../runs/recorded-run.ts';
-import type { Form } from '../runs/rows/write-rows.ts';
+import { nextOfRun } from '../runs/report/run-end.ts';
 import type { runRecord } from '../runs/run-records.ts';
 import { onLabel } from '../service/prices.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
@@ -56,7 +56,7 @@ export const runReport = ({ record, head, rows, worked }: RunFacts): Report => {
       kind: `Run ${record.run}`,
       title: `${capitalized(record.operation)}, ${localMoment(new Date(record.createdAt))}`,
       lead: leadOf(record),
-      next: nextOf(record, head.form.format),
+      next: nextOfRun(record, head, (verb, flags) => runLine(verb, record, flags)),
       facts: {
         Service: record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
         Input: head.input.path ?? 'piped',
@@ -126,21 +126,6 @@ const leadOf = (record: RunFacts['record']): string => {
   if (state === 'running')
     return `${resultWords(record)}. The run was still in progress when this report was made.`;
   return `${resultWords(record)}.${state === 'unfinished' ? ' The run was stopped before its end.' : ''}`;
-};
-
-const nextOf = (
-  record: RunFacts['record'],
-  format: Form['format'],
-): { does: string; line: string } | undefined => {
-  const { state } = record;
-  if (state === 'unfinished') return { does: 'To continue:', line: runLine('resume', record) };
-  if (state === 'unresolved') return { does: 'Resolve the rows in doubt:', line: runLine('resolve', record) };
-  return state === 'failed'
-    ? {
-        does: 'Write the rows that are not done to a file:',
-        line: runLine('show', record, { failedOut: `failed.${endingOf(format)}` }),
-      }
-    : undefined;
 };
 
 const reasonsSection = (what: string, rows: readonly ShownRow[]): Markup[] => {

@@ -90,6 +90,9 @@ it('a page of a run calls a listing by the name that the file has, and no row un
   expect(report).toContain('"A"');
   expect(report).toContain('1 applied, 2 not sent. The run was still in progress');
   expect(report).not.toContain('stopped before');
+  // It has no next step while it is running.
+  expect(report).not.toContain('class="next"');
+  expect((await shop.resale(`runs show ${run}`, { terminal: 80 })).stderr).toBe('');
   await lock.release();
   const stopped = await page();
   expect(stopped).toContain('stopped before it had the answer');

@@ -53,6 +53,17 @@ describe('on the command line', () => {
     );
   });
 
+  test('an undo proposes no file of its rows, which come from none', async () => {
+    const shop = await warehouse({ A: 1, B: 1 });
+    await shop.file('stock.csv', 'sku,delta\nA,2\nB,2\n');
+    await shop.resale('inventory adjust --from stock.csv --run night');
+    await shop.resale('inventory set A 1');
+    await shop.resale('runs undo night --yes');
+    const { stdout } = await shop.resale('runs show night/undo --html -');
+    expect(stdout).toContain('1 refused');
+    expect(stdout).not.toContain('class="next"');
+  });
+
   test('of new listings it shows the price as on the label', async () => {
     const shop = await warehouse();
     await shop.file(

@@ -13,7 +13,7 @@ import type { Standing } from '../journal/run-state.ts';
 import { resultWords } from '../journal/state-words.ts';
 import type { PlanHead } from '../plan/plan-lines.ts';
 import type { runRecord } from '../run-records.ts';
-import { nextStep } from './run-end.ts';
+import { nextOfRun } from './run-end.ts';
 
 /** Runs that are planned or damaged lack these fields. */
 const ofReadable = { optional: true } as const;
@@ -171,12 +171,6 @@ export const nextLine = async (
     run: shortRunName(String(run), all),
     ...(isActive ? { profile: undefined } : {}),
   };
-  const { unknownLines = [], counts, leftOut } = record as unknown as ReturnType<typeof runRecord>;
-  const rest = head && {
-    ...{ counts, leftOut, undoes: head.undoes, failedOut: head.failedOut },
-    ...{ isPinned: head.pinned === true, format: head.form.format },
-  };
-  return nextStep({ unknownLines, ...rest }, record.state === 'unfinished', (verb, flags) =>
-    runLine(verb, named, flags),
-  );
+  const facts = record as unknown as ReturnType<typeof runRecord>;
+  return nextOfRun(facts, head, (verb, flags) => runLine(verb, named, flags));
 };

@@ -13,6 +13,7 @@ import {
   tookWords,
   unknownWords,
 } from '../journal/state-words.ts';
+import type { PlanHead } from '../plan/plan-lines.ts';
 import type { Form } from '../rows/write-rows.ts';
 
 export interface RunEnd extends Standing {
@@ -73,6 +74,23 @@ export const nextStep = (
         lineFor('show', { failedOut: `failed.${endingOf(format)}` }),
       )
     : undefined;
+};
+
+/**
+ * The same for a run as it is recorded; without the head of its plan, not what leads to the rows that are not done. A running one has no
+ * next step.
+ */
+export const nextOfRun = (
+  { state, unknownLines = [], counts, leftOut }: { state: string } & Partial<Standing>,
+  head: PlanHead | undefined,
+  lineFor: LineFor,
+): Advice | undefined => {
+  if (state === 'running') return undefined;
+  const rest = head && {
+    ...{ counts, leftOut, undoes: head.undoes, failedOut: head.failedOut },
+    ...{ isPinned: head.pinned === true, format: head.form.format },
+  };
+  return nextStep({ unknownLines, ...rest }, state === 'unfinished', lineFor);
 };
 
 export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor): Failure => {
