@@ -520,6 +520,22 @@ const restocked: History = {
   ],
 };
 
+/** An undo is stopped as it has written down what it would send from an old reading. */
+const staleUndo: History = {
+  seed: '433471',
+  listings: evening.listings.slice(0, 2),
+  steps: [
+    { do: 'weather', weather: { readLag: 900 } },
+    { do: 'file', path: 'sold.csv', text: `id,delta\n${idOf('a', 1)},-1\n${idOf('a', 2)},-1\n` },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv --run night --yes' },
+    { do: 'wait', job: 'A' },
+    { do: 'start', job: 'B', line: 'runs undo night --yes' },
+    { do: 'until', job: 'B', moment: 'sync', nth: 9 },
+    { do: 'interrupt', job: 'B' },
+    { do: 'wait', job: 'B' },
+  ],
+};
+
 it('plays histories that were kept, and finds nothing amiss', async () => {
   const cases: [History, string][] = [
     [evening, '$ resale runs resume night'],
@@ -543,6 +559,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [suspendedUndo, 'Nothing was sent. Allow more time with --timeout.'],
     [prunedMeanwhile, '$ resale runs prune'],
     [notBegun, '2 unsent.'],
+    [staleUndo, 'is 4, not 5 as expected; 6 was wanted'],
     [restocked, '✓ 2 applied'],
     [
       removedHalfway({ do: 'until', job: 'C', moment: 'write', nth: 11 }, { do: 'kill', job: 'C' }),
