@@ -22,6 +22,9 @@ export const breaks = {
   'one-reading': [{ in: 'agreedInventory', code: 'counts && … && …', becomes: 'true' }],
   'consent-not-kept': [{ in: 'send', code: 'row?.closes === true || …', becomes: 'true' }],
   'undo-twice': [{ in: 'undoOf', code: "join(path, 'undo')", becomes: "join(path, 'undo' + Date.now())" }],
+  'removed-in-pieces': [
+    { in: 'isRemoved', code: 'await rename(…)', becomes: 'await rm(directory.path, { recursive: true })' },
+  ],
   // Who writes behind another one finds a journal that is longer than its own.
   'lock-not-asked': [
     { in: 'check', code: 'if (isLost()) …', becomes: 'nothing' },

@@ -536,6 +536,11 @@ const staleUndo: History = {
   ],
 };
 
+const killedAt = (nth: number): History['steps'] => [
+  { do: 'until', job: 'C', moment: 'write', nth },
+  { do: 'kill', job: 'C' },
+];
+
 it('plays histories that were kept, and finds nothing amiss', async () => {
   const cases: [History, string][] = [
     [evening, '$ resale runs resume night'],
@@ -561,10 +566,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [notBegun, '2 unsent.'],
     [staleUndo, 'is 4, not 5 as expected; 6 was wanted'],
     [restocked, '✓ 2 applied'],
-    [
-      removedHalfway({ do: 'until', job: 'C', moment: 'write', nth: 11 }, { do: 'kill', job: 'C' }),
-      'There is no run night.',
-    ],
+    [removedHalfway(...killedAt(11)), 'There is no run night.'],
     [
       removedHalfway({ do: 'until', job: 'C', moment: 'write', nth: 12 }, { do: 'power' }),
       'There is no run night.',
@@ -576,8 +578,11 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
   expect(code).toBe(0);
 });
 
-it('finds that a sync was left out', async () => {
-  const { code, played } = await play([evening], '--break', 'no-sync');
+it.each([
+  ['a sync was left out', evening, 'no-sync'],
+  ['a run is removed in pieces', removedHalfway(...killedAt(11)), 'removed-in-pieces'],
+])('finds that %s', async (_, history, name) => {
+  const { code, played } = await play([history], '--break', name);
   expect(played.join('')).toContain('✗');
   expect(code).toBe(1);
 });
