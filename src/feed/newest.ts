@@ -101,11 +101,13 @@ const feedIn = async (cache: FeedCache, options: FeedOptions): Promise<CachedFee
   if (newest && freshness === 'hourly' && (await wasUnchanged(cache.folder, clock.now()))) return newest;
   const { url } = await requestLink(options, cache);
   const givenAt = clock.now();
+  // Another process may have fetched it while this one waited for its turn to ask.
+  const kept = await cache.newest();
   // The service changes the link with each new feed.
-  const isSame = newest?.linkHash === linkHashOf(url) && freshness !== 'refresh';
-  if (!newest || !isSame) return await downloaded({ url, givenAt }, cache, options);
+  const isSame = kept?.linkHash === linkHashOf(url) && freshness !== 'refresh';
+  if (!kept || !isSame) return await downloaded({ url, givenAt }, cache, options);
   await noteUnchanged(cache.folder, givenAt);
-  return newest;
+  return kept;
 };
 
 /** Downloads the feed behind a link, checks it, and adds it to the cache. */

@@ -31,6 +31,17 @@ describe('a feed is asked for once', () => {
     expect(await stale.cache.all()).toEqual([first]);
   });
 
+  test('where another process fetches it before the link comes, that is it', async () => {
+    const { service, options } = await setUp();
+    const { ask } = options();
+    const fetchedMeanwhile = async () => {
+      await fetched(options());
+      return ask();
+    };
+    isFeed(await fetched(options({ ask: fetchedMeanwhile })));
+    expect(asked(service)).toEqual([2, 1]);
+  });
+
   test('--refresh downloads it all the same, and keeps one of two that are equal', async () => {
     const { service, options } = await setUp();
     await fetched(options());
