@@ -86,12 +86,15 @@ export class DoubtJudge {
       (request) =>
         (wasLost(request) || failed(request.by)) &&
         this.books
-          .between(listing, request.at, request.at + longestForDeltaMs)
+          .between(listing, recordedBy(request), request.at + longestForDeltaMs)
           .some(({ availableInventory }) => availableInventory === after),
     );
     if (!mayBe) miss("converged to others' changes", `it was not applied, and became ${after}`);
   }
 }
+
+/** By when it may have been written down: a process that stood still behind that sends it only as it wakes. */
+const recordedBy = ({ by, at }: KeptRequest): number => (by.wasSuspended ? by.began : at);
 
 /** Whether the answer came, in time and as the service gave it. */
 const wasSeen = ({ doubt, answeredAt, deliveries }: KeptRequest): boolean =>

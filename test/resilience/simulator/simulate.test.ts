@@ -536,6 +536,23 @@ const staleUndo: History = {
   ],
 };
 
+/** A rival buys what a saved plan would take away, whose process stands still between its record and its request. */
+const sentOnWaking: History = {
+  seed: '460590',
+  listings: evening.listings.slice(0, 1).map((listing) => ({ ...listing, availableInventory: 1 })),
+  steps: [
+    { do: 'file', path: 'sold.csv', text: `id,delta\n${idOf('a', 1)},-1\n${idOf('a', 1)},2\n` },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv --plan night.plan' },
+    { do: 'wait', job: 'A' },
+    { do: 'rival', act: { kind: 'buys', id: idOf('a', 1) } },
+    { do: 'start', job: 'B', line: 'inventory adjust --from night.plan --run night --yes' },
+    { do: 'until', job: 'B', moment: 'sync', nth: 13 },
+    { do: 'suspend', job: 'B' },
+    { do: 'start', job: 'C', line: 'inventory adjust --from night.plan --run night' },
+    { do: 'wait', job: 'C' },
+  ],
+};
+
 const killedAt = (nth: number): History['steps'] => [
   { do: 'until', job: 'C', moment: 'write', nth },
   { do: 'kill', job: 'C' },
@@ -564,6 +581,7 @@ it('plays histories that were kept, and finds nothing amiss', async () => {
     [suspendedUndo, 'Nothing was sent. Allow more time with --timeout.'],
     [prunedMeanwhile, '$ resale runs prune'],
     [notBegun, '2 unsent.'],
+    [sentOnWaking, '1 found as wanted'],
     [staleUndo, 'is 4, not 5 as expected; 6 was wanted'],
     [restocked, '✓ 2 applied'],
     [removedHalfway(...killedAt(11)), 'There is no run night.'],
