@@ -1,7 +1,7 @@
 import { outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
-import { leftOutWord, type ShownOutcome, shownOutcome } from '../runs/journal/run-state.ts';
+import { leftOutWord, type ShownOutcome, shownOutcome } from '../runs/journal/row-state.ts';
 import { resultWords } from '../runs/journal/state-words.ts';
 import type { PlanHead, PlanOptions } from '../runs/plan/plan-lines.ts';
 import { RowReasons } from '../runs/plan/row-reasons.ts';

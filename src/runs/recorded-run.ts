@@ -7,7 +7,8 @@ import { isAgreed, type PlanPart, partsOf, type RunDirectory, stateVariable } fr
 import { asDamage, DamagedRun } from './journal/journal-errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
 import { type JournalEnd, type JournalRecord, journalStart, readJournal } from './journal/records.ts';
-import { nothingPlanned, type PlannedCounts, type RowState, RunState } from './journal/run-state.ts';
+import type { RowState } from './journal/row-state.ts';
+import { nothingPlanned, type PlannedCounts, RunState } from './journal/run-state.ts';
 import { type Plan, planRows, readPlan } from './plan/plan-file.ts';
 import { isLeftOut, type PlanHead, type PlanRow } from './plan/plan-lines.ts';
 

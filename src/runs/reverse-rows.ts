@@ -1,5 +1,5 @@
 import type { FieldsToPlan, Operation } from '../changes/operation.ts';
-import type { RowState } from './journal/run-state.ts';
+import type { RowState } from './journal/row-state.ts';
 import type { AskedRows, RowRequest } from './plan/asked-rows.ts';
 import { planRows } from './plan/plan-file.ts';
 import { isInPart, type RecordedRun, recordedRows } from './recorded-run.ts';

@@ -10,7 +10,7 @@ import { type RunDirectory, shortName } from '../../runs/folder/directory.ts';
 import { type Journal, openJournal } from '../../runs/journal/journal.ts';
 import { lockRun, type RunLock, untilUnlocked } from '../../runs/journal/lock.ts';
 import { journalStart } from '../../runs/journal/records.ts';
-import type { RowState } from '../../runs/journal/run-state.ts';
+import type { RowState } from '../../runs/journal/row-state.ts';
 import { planRows } from '../../runs/plan/plan-file.ts';
 import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
 import { writeRowsOf } from '../../runs/report/failed-out.ts';

@@ -3,7 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import { usage } from '../../failure/kinds.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import type { RunDirectory } from '../../runs/folder/directory.ts';
-import { shownOutcome } from '../../runs/journal/run-state.ts';
+import { shownOutcome } from '../../runs/journal/row-state.ts';
 import { isRunning, type RecordedRun, readRun, type ShownRow, shownRows } from '../../runs/recorded-run.ts';
 import { writeFailed } from '../../runs/report/failed-out.ts';
 import {

@@ -4,7 +4,7 @@ import type { RunControl } from '../control/run-control.ts';
 import { watchListings } from '../control/run-progress.ts';
 import { latelyFor } from '../draft/draft.ts';
 import type { HeldRun } from '../held-run.ts';
-import type { RowState } from '../journal/run-state.ts';
+import type { RowState } from '../journal/row-state.ts';
 import { askedByPlan } from '../plan/asked-rows.ts';
 import { type ComparedRow, compareAgain } from '../plan/make-plan.ts';
 import { planRows } from '../plan/plan-file.ts';

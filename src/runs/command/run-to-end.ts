@@ -6,7 +6,7 @@ import type { Result, Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { watchRun } from '../control/run-progress.ts';
 import { isAboutRest } from '../control/stopping-answers.ts';
-import { type RowState, shownOutcome } from '../journal/run-state.ts';
+import { type RowState, shownOutcome } from '../journal/row-state.ts';
 import { emptyFailed, writeFailed } from '../report/failed-out.ts';
 import { reportColumnsFor } from '../report/row-columns.ts';
 import { RowReports } from '../report/row-reports.ts';

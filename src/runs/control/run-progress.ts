@@ -2,7 +2,7 @@ import type { Invocation } from '../../line/invocation.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Amount } from '../../terminal/progress-line.ts';
 import { counted } from '../../words/counted.ts';
-import type { ShownOutcome } from '../journal/run-state.ts';
+import type { ShownOutcome } from '../journal/row-state.ts';
 import { outcomeWords } from '../journal/state-words.ts';
 import type { RunControl } from './run-control.ts';
 

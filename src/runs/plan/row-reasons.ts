@@ -1,4 +1,4 @@
-import { leftOutWord, type RowState } from '../journal/run-state.ts';
+import { leftOutWord, type RowState } from '../journal/row-state.ts';
 import { linesWords, outcomeWords } from '../journal/state-words.ts';
 
 const mostLines = 3;

@@ -5,7 +5,7 @@ import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { replaceIds } from '../../terminal/message.ts';
-import type { RowState } from '../journal/run-state.ts';
+import type { RowState } from '../journal/row-state.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
 
 export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', schema: a.count };

@@ -7,7 +7,7 @@ import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';
 import { asWords, numbered } from '../../words/counted.ts';
 import { isNamedRun } from '../folder/run-names.ts';
-import { type RowState, shownOutcome } from '../journal/run-state.ts';
+import { type RowState, shownOutcome } from '../journal/row-state.ts';
 import { RowReasons } from '../plan/row-reasons.ts';
 import { type RecordedRun, type ShownRow, shownRows } from '../recorded-run.ts';
 import { reportOf } from './row-columns.ts';

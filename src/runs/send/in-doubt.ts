@@ -5,7 +5,7 @@ import { wantedBy } from '../../changes/step.ts';
 import type { Client } from '../../http/client.ts';
 import { findListings } from '../../names/find-listings.ts';
 import { NamedRows, Namesakes } from '../../names/named-rows.ts';
-import type { RowState, Sent } from '../journal/run-state.ts';
+import type { RowState, Sent } from '../journal/row-state.ts';
 
 /** How the shop looks after an unconfirmed change. It proves nothing. */
 export type Looks =

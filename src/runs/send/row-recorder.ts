@@ -8,7 +8,7 @@ import { defined } from '../../json/defined.ts';
 import type { Found } from '../../names/find-listings.ts';
 import type { HeldRun } from '../held-run.ts';
 import type { JournalRecord } from '../journal/records.ts';
-import type { RowState } from '../journal/run-state.ts';
+import type { RowState } from '../journal/row-state.ts';
 import type { CreatedListing } from '../plan/created-listings.ts';
 
 /** How the rows of a run are sent. */

@@ -12,7 +12,7 @@ import { type Intent, isStep, type Planned, type Step } from '../../changes/step
 import { CallError } from '../../http/call-error.ts';
 import type { Client } from '../../http/client.ts';
 import { JournalFailed } from '../journal/journal-errors.ts';
-import { doubtWords, type RowState } from '../journal/run-state.ts';
+import { doubtWords, type RowState } from '../journal/row-state.ts';
 import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
 import { FreshInventories } from './fresh-inventories.ts';

@@ -1,12 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Decision, noCounts, type Outcome } from '../../../src/changes/outcome.ts';
 import type { JournalRecord } from '../../../src/runs/journal/records.ts';
-import {
-  type Doubt,
-  nothingPlanned,
-  type PlannedCounts,
-  RunState,
-} from '../../../src/runs/journal/run-state.ts';
+import type { Doubt } from '../../../src/runs/journal/row-state.ts';
+import { nothingPlanned, type PlannedCounts, RunState } from '../../../src/runs/journal/run-state.ts';
 import { fc } from '../../support/properties.ts';
 import { anyRecord } from './arbitrary-records.ts';
 
