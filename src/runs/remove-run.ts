@@ -21,7 +21,7 @@ const removedPrefix = '.removed-';
  * its name. Returns whether it was removed. Its folder is only renamed, so that whatever happens it is there whole or not at all: half
  * of one would be a run that has sent less than it did. `removeLeftOvers` takes the rest away.
  */
-export const isRemoved = async (
+export const removeRun = async (
   directory: RunDirectory,
   seen: Readonly<Record<string, unknown>>,
 ): Promise<boolean> => {
@@ -34,7 +34,7 @@ export const isRemoved = async (
   const isSame =
     now?.state === seen.state &&
     (seen.state === 'planned' || now?.createdAt === seen.createdAt) &&
-    // Its undo is kept with it while somebody is asked about that, and until it has ended.
+    // It stays while its undo is planned, and until that has ended.
     (undo ? isOver(await recordOf(undo)) : !isWorkedOn(undoOf(directory)));
   if (!isSame) {
     await lock.release();

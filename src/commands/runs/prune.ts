@@ -25,7 +25,7 @@ export const prune = command({
   ],
   answer: { shape: 'records', fields: runFields },
   async run(invocation, { flags }) {
-    const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isOver, isRemoved, removeLeftOvers }] =
+    const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isOver, removeRun, removeLeftOvers }] =
       await Promise.all([
         import('../../runs/run-records.ts'),
         import('../../runs/folder/directory.ts'),
@@ -58,7 +58,7 @@ export const prune = command({
     if (old.length > 0 && !dryRun) {
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}.`);
       const removed: Shown[] = [];
-      for (const run of old) if (await isRemoved(folderOf(run), run)) removed.push(run);
+      for (const run of old) if (await removeRun(folderOf(run), run)) removed.push(run);
       old = removed;
     }
     if (!dryRun) await removeLeftOvers(state);

@@ -23,7 +23,7 @@ export const breaks = {
   'consent-not-kept': [{ in: 'send', code: 'row?.closes === true || …', becomes: 'true' }],
   'undo-twice': [{ in: 'undoOf', code: "join(path, 'undo')", becomes: "join(path, 'undo' + Date.now())" }],
   'removed-in-pieces': [
-    { in: 'isRemoved', code: 'await rename(…)', becomes: 'await rm(directory.path, { recursive: true })' },
+    { in: 'removeRun', code: 'await rename(…)', becomes: 'await rm(directory.path, { recursive: true })' },
   ],
   // Who writes behind another one finds a journal that is longer than its own.
   'lock-not-asked': [
